@@ -1,5 +1,5 @@
-/* package/check/check.c — file → broken rules. The table of rules, and the walk over a file that runs those of each
- * kind. A rule that a reader finds while reading is in the table too, without code here. */
+/* package/check/check.c — file → broken rules: the table of rules, and the walk over a file that runs the rules of each
+ * kind. Rules that readers check while reading are in the table, too. */
 #include "check.h"
 
 #include "decoder.h"
@@ -79,10 +79,9 @@ static int check_property_file(struct syb_ctx *ctx, struct syb_bytes bytes, cons
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	int r = syb_props_read(ctx, bytes, &opts, &props);
 
-	if (r < 0)
-		return r;
-	check_props(ctx, props, SYB_PLACE_MODULE, SYB_NO_OFFSET);
-	return 0;
+	if (r == 0)
+		check_props(ctx, props, SYB_PLACE_MODULE, SYB_NO_OFFSET);
+	return r;
 }
 
 static int check_table_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)
@@ -103,7 +102,7 @@ static int check_zeinfo_file(struct syb_ctx *ctx, struct syb_bytes bytes, const 
 	return r < 0 ? r : check_zeinfo(ctx, zeinfo, false);
 }
 
-/* member: of the fat archive around it, or NULL. props: of the module in a package that it is an image of, or NULL. */
+/* member: its name in a fat archive, or NULL. props: of the module whose image it is, or NULL. */
 static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *name, const char *member,
 			    const struct syb_props *props)
 {
@@ -122,14 +121,14 @@ static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *
 struct checking {
 	struct syb_ctx *ctx;
 	const char *name;
-	bool strict, decide; /* by a decoder */
+	bool strict, decide; /* decide: a decoder gives the verdict */
 	struct syb_ze_version decoder;
-	size_t judged;  /* files that the decoder has seen */
+	size_t judged;  /* files that the decoder was applied to */
 	uint64_t size;  /* of the file */
-	uint64_t allow; /* bytes of images that may be looked into: hostile packages let them overlap */
+	uint64_t allow; /* bytes of images that may be read: images of hostile packages overlap */
 };
 
-/* The driver's verdict, if it is a kind that drivers load. */
+/* The verdict of the driver on a kind of file that drivers load. */
 static int check_decoder(struct checking *c, enum syb_kind kind, struct span bytes)
 {
 	switch (kind) {
@@ -137,7 +136,7 @@ static int check_decoder(struct checking *c, enum syb_kind kind, struct span byt
 		c->judged++;
 		return decoder_check_text(c->ctx, bytes, c->decoder);
 	case SYB_KIND_ZEBIN:
-	case SYB_KIND_ELF: /* old zebins cannot be told from objects for the host */
+	case SYB_KIND_ELF: /* old zebins look like objects for the host */
 		c->judged++;
 		return decoder_check_zebin(c->ctx, bytes, c->decoder);
 	default:
@@ -145,7 +144,7 @@ static int check_decoder(struct checking *c, enum syb_kind kind, struct span byt
 	}
 }
 
-/* Once for all images of a module. Those that cannot be read are NULL, and were reported. */
+/* Read once for all images of a module; NULL when they cannot be read, which was reported. */
 static int read_props(struct syb_ctx *ctx, const struct syb_module *module, struct syb_props **out_props)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
@@ -154,7 +153,7 @@ static int read_props(struct syb_ctx *ctx, const struct syb_module *module, stru
 	return r == -SYB_E_NOMEM ? r : 0;
 }
 
-/* A zebin within a package: what is wrong there does not make the package unreadable. */
+/* A zebin within a package: its errors do not make the package unreadable. */
 static int check_image(struct checking *c, const struct syb_module *module, const struct syb_image *image,
 		       struct syb_props **props)
 {
@@ -230,8 +229,8 @@ static int check_rules(struct checking *c, const struct syb_item *item, const st
 	}
 }
 
-/* Run the rules of one item and of what lies inside it; syb_unpack bounds the depth. A part that cannot be opened does
- * not keep the others from being checked. Where a decoder decides, what else is found are remarks. */
+/* Run the rules of one item and of the items in it; syb_unpack bounds the depth. When a part cannot be opened, the
+ * others are still checked. Where a decoder decides, other findings are remarks. */
 static int check_item(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
 {
 	int worst = c->decide ? check_decoder(c, syb_item_kind(item), item_span(item)) : 0, r;
@@ -284,7 +283,7 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 	if (r < 0)
 		return r;
 	if (c.decide && !c.judged)
-		check_hit(ctx, 0, "decoder-format", "there is nothing for a decoder in it");
+		check_hit(ctx, 0, "decoder-format", "the file contains nothing that a decoder loads");
 	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR) - errors;
 	warnings = syb_ctx_count(ctx, SYB_SEVERITY_WARNING) - warnings;
 	return errors || (o.strict && warnings) ? -SYB_E_INCOMPATIBLE : 0;

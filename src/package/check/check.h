@@ -9,7 +9,7 @@
 
 #include <stdarg.h>
 
-/* A rule is broken at an absolute offset. */
+/* Report a broken rule at an absolute offset. */
 void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *fmt, ...) SYB_PRINTF(4, 5);
 /* The same in a text file. */
 void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const char *name, const char *fmt, ...)
@@ -17,32 +17,32 @@ void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const c
 
 enum syb_severity check_severity(const char *name);
 
-/* Names in the text of a finding come from the file: what a terminal would obey becomes '?'. */
+/* Names in messages come from the file: replace control characters by '?'. */
 void check_clean(char *text);
-/* The same of a text that is made here. */
+/* Format a text and do the same. */
 void check_vtext(char *text, size_t room, const char *fmt, va_list args) SYB_PRINTF(3, 0);
 
-/* The rules of property sets that stand in one place (enum syb_set_place). `at` is the absolute offset of the text
- * when it is part of a binary file, SYB_NO_OFFSET for a property file (check_props.c). */
+/* The rules of property sets in one place (enum syb_set_place). `at` is the absolute offset of the text when it is part
+ * of a binary file, SYB_NO_OFFSET for a property file (check_props.c). */
 void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, uint64_t at);
 /* The rules of offload binaries (check_offload.c). */
 void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload);
 /* The rules of one package (check_syclbin.c). */
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
-/* Kernels that native images lack (check_complete.c). */
+/* Kernels that are missing from native images and SPIR-V (check_complete.c). */
 int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin);
-/* Bytes of images that may be looked at: hostile packages let them overlap. */
+/* How many bytes of images may be read: images of hostile packages overlap. */
 uint64_t check_allowance(const struct syb_bin *bin);
-/* Each module, with what is left of that; stops when fn fails. */
+/* Call fn for each module, with the rest of that allowance; stops when fn fails. */
 typedef int check_module_fn(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left);
 int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_fn *fn);
-/* Requirements that modules do not state but their SPIR-V has (check_requirements.c). */
+/* Requirements of SPIR-V that its module does not state (check_requirements.c). */
 int check_requirements(struct syb_ctx *ctx, const struct syb_bin *bin);
-/* The rules of a ZE Info document: those of the version that it states (check_zeinfo.c). narrow: it is the section of a
- * file of 32 bits. Returns 0 or NOMEM. */
+/* The rules of a ZE Info document, by the version that it states (check_zeinfo.c). narrow: it is the section of a
+ * 32-bit file. Returns 0 or NOMEM. */
 int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, bool narrow);
-/* The rules of a zebin and of its ZE Info (check_zebin.c). props: of the module that it is an image of, which may say
- * what others bring; or NULL. Fails where they cannot be read. */
+/* The rules of a zebin and of its ZE Info (check_zebin.c). props: of the module whose image it is, for its imported
+ * symbols; or NULL. Fails where they cannot be read. */
 int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct syb_props *props);
 /* The rules of a member of a fat archive. */
 void check_fat_member(struct syb_ctx *ctx, const struct syb_zebin *zebin, const char *name);

@@ -1,8 +1,8 @@
 /* package/check/check_complete.c — do the native images and the SPIR-V of a module hold all its kernels?
  *
- * The properties of a module name its kernels, or else its code does. An image that lacks one
- * loads, and the program fails when it asks for the kernel. Images are looked into by their own tables, so this needs
- * no driver and no other tool: zebins by .text sections and .ze_info, cubins and AMD code objects by ELF symbols. */
+ * The properties of a module name its kernels, or else its code does. An image that lacks a kernel loads, and the
+ * program fails when it asks for the kernel. The tables of an image tell which kernels it has, without a driver or
+ * another tool: .text sections and .ze_info of zebins, ELF symbols of cubins and AMD code objects. */
 #include "check.h"
 
 #include "base/hash.h"
@@ -18,7 +18,6 @@
 #include <elf.h>
 #include <stdio.h>
 
-DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 enum {
@@ -26,7 +25,7 @@ enum {
 	FOUND_INFO = 2, /* listed in .ze_info; other formats have code only */
 	FOUND_ALL = FOUND_CODE | FOUND_INFO,
 
-	SHARED_MOST = 4, /* how often all images of a package may be read: modules may share them */
+	SHARED_MOST = 4, /* how often all images of a package may be read: modules can share them */
 };
 
 #define KERNEL_DESCRIPTOR ".kd"
@@ -40,33 +39,16 @@ struct wanted {
 		const char *name;
 		unsigned found;
 	} * list;
-	size_t count, room;
+	size_t count;
 	struct hash index;
+	struct kernels kernels;
 };
 
 static void wanted_drop(struct wanted *w)
 {
-	allocator_free(allocator_of(w->ctx), w->list);
 	hash_free(&w->index);
 	arena_free(&w->arena);
-}
-
-static int want(struct wanted *w, const char *name, size_t len)
-{
-	const char *copy = arena_string(w->ctx, &w->arena, name, len);
-	size_t *value;
-	bool found;
-	int r;
-
-	if (!copy)
-		return -SYB_E_NOMEM;
-	r = hash_put(w->ctx, &w->index, copy, len, w->count, &value, &found);
-	if (r < 0 || found)
-		return r;
-	r = VEC_PUSH(w->ctx, w->list, w->count, w->room);
-	if (r == 0)
-		w->list[w->count++] = (struct kernel){ copy, 0 };
-	return r;
+	kernels_drop(&w->kernels);
 }
 
 static void found(struct wanted *w, const char *name, size_t len, unsigned what)
@@ -77,19 +59,26 @@ static void found(struct wanted *w, const char *name, size_t len, unsigned what)
 		w->list[*i].found |= what;
 }
 
-/* ---- what a module has ---- */
+/* ---- kernels of a module ---- */
 
+/* The names belong to w->kernels. */
 static int want_module(struct wanted *w, const struct syb_module *module, uint64_t *left)
 {
-	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
-	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(w->ctx); /* properties are checked elsewhere */
-	int r = syb_module_props(w->ctx, module, &props);
+	int r = kernels_open(w->ctx, module, left, &w->kernels);
+	const size_t count = r == 0 ? kernels_count(&w->kernels) : 0;
 
-	if (r == 0)
-		r = kernels_read(w->ctx, module, props, left, &kernels);
-	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++)
-		r = want(w, kernels_at(&kernels, i), strlen(kernels_at(&kernels, i)));
+	w->list = arena_array(w->ctx, &w->arena, count, sizeof(*w->list));
+	if (!w->list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		const char *name = kernels_at(&w->kernels, i);
+		bool found;
+
+		r = hash_put(w->ctx, &w->index, name, strlen(name), w->count, NULL, &found);
+		if (r == 0 && !found)
+			w->list[w->count++].name = name;
+	}
 	return r == -SYB_E_FORMAT ? 0 : r;
 }
 
@@ -169,15 +158,15 @@ static void report(const struct wanted *w, const struct syb_image *image, const 
 	}
 }
 
-/* Names could not be looked up: not the same as being there. */
+/* Kernels that cannot be looked up are not treated as present. */
 static void report_unknown(const struct wanted *w, const struct syb_image *image, const char *what)
 {
 	check_hit(w->ctx, image->bytes.at, "kernel-unchecked",
-		  "%s, image %zu of module %zu: whether all kernels are there cannot be told", what, image->index,
+		  "%s, image %zu of module %zu: cannot check whether it has all kernels", what, image->index,
 		  image->module->index);
 }
 
-/* One binary for one device. NOTFOUND when it is of a kind that cannot be looked into. */
+/* One binary for one device. NOTFOUND when its kind cannot be read. */
 static int check_binary(struct wanted *w, const struct syb_image *image, enum syb_kind kind, struct span bytes,
 			const char *member)
 {
@@ -225,7 +214,7 @@ static int check_image(struct wanted *w, const struct syb_image *image)
 	enum syb_kind kind = syb_identify(span_bytes(image->bytes));
 	int r;
 
-	if (kind == SYB_KIND_UNKNOWN) /* what it should be is another rule's business */
+	if (kind == SYB_KIND_UNKNOWN) /* reported by another rule */
 		return 0;
 	r = kind == SYB_KIND_ARCHIVE ? check_archive(w, image) : check_binary(w, image, kind, image->bytes, "");
 	if (r == -SYB_E_NOMEM)
@@ -271,7 +260,7 @@ static int check_spirv(struct wanted *w, const struct syb_module *module, uint64
 
 		if (!spirv_is_module(bytes) || bytes.len <= SPIRV_HEADER_WORDS * 4) /* a header without code */
 			continue;
-		if (bytes.len > *left) /* what cannot be looked at may have it */
+		if (bytes.len > *left) /* images that are not read may have the kernels */
 			return 0;
 		*left -= bytes.len;
 		r = spirv_each_kernel(w->ctx, bytes, note_spirv, w);
@@ -306,7 +295,7 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 		const struct syb_image *image = &module->images[i];
 
 		if (image->bytes.len > *left) {
-			report_unknown(&w, image, "too much is shared");
+			report_unknown(&w, image, "images share too many bytes");
 			return 0;
 		}
 		*left -= image->bytes.len;

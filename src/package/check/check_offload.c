@@ -1,7 +1,7 @@
-/* package/check/check_offload.c — rules about offload binaries that open but are not as they should be.
+/* package/check/check_offload.c — rules about offload binaries that can be opened.
  *
- * Parts of a binary are laid side by side as ranges: where two of them share bytes they overlap, what none of them
- * covers is padding and should be zero. Shared tails of strings are meant, so all text counts as one part. */
+ * Parts of a binary are ranges: two of them must not share bytes, and bytes outside of all of them are padding and
+ * should be zero. Strings may share their tails, so all text is one part. */
 #include "check.h"
 
 #include "base/hash.h"
@@ -19,26 +19,14 @@ struct range {
 };
 
 struct ranges {
-	struct range *list;
-	size_t count, room;
-	struct allocator from;
+	struct range *list; /* with room for all parts */
+	size_t count;
 };
 
-static void ranges_free(struct ranges *r)
+static void add_range(struct ranges *r, uint64_t lo, uint64_t size, const char *what)
 {
-	allocator_free(r->from, r->list);
-}
-
-static int add_range(struct syb_ctx *ctx, struct ranges *r, uint64_t lo, uint64_t size, const char *what)
-{
-	int e;
-
-	if (size == 0)
-		return 0;
-	e = VEC_PUSH(ctx, r->list, r->count, r->room);
-	if (e == 0)
+	if (size)
 		r->list[r->count++] = (struct range){ lo, lo + size, what };
-	return e;
 }
 
 static int compare_ranges(const void *a, const void *b)
@@ -52,7 +40,7 @@ static void check_gap(struct syb_ctx *ctx, struct span whole, uint64_t lo, uint6
 {
 	for (uint64_t i = lo; i < hi; i++)
 		if (whole.ptr[i]) {
-			check_hit(ctx, whole.at + i, "offload-padding", "a byte that belongs to nothing is 0x%02x",
+			check_hit(ctx, whole.at + i, "offload-padding", "a padding byte is 0x%02x, not zero",
 				  whole.ptr[i]);
 			return;
 		}
@@ -79,26 +67,24 @@ static void check_ranges(struct syb_ctx *ctx, struct span whole, struct ranges *
 
 static int check_parts(struct syb_ctx *ctx, const struct syb_offload *o, const struct offload_binary *b)
 {
-	_cleanup_(ranges_free) struct ranges r = { .from = allocator_of(ctx) };
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	struct ranges r = { .list = arena_array(ctx, &arena, 3 + 2 * b->count, sizeof(*r.list)) };
 	const uint64_t string_size = b->version == 1 ? OFFLOAD_STRING_SIZE_V1 : OFFLOAD_STRING_SIZE;
 	uint64_t text_hi = b->text_hi < b->whole.len ? b->text_hi : b->whole.len;
-	int e;
 
-	e = add_range(ctx, &r, 0, b->version < 3 ? OFFLOAD_HDR_SIZE : OFFLOAD_HDR_SIZE_V3, "the header");
-	if (e == 0)
-		e = add_range(ctx, &r, b->entries_off, b->count * b->entry_size, "the entries");
-	if (e == 0)
-		e = add_range(ctx, &r, b->text_lo, text_hi - b->text_lo, "the strings");
-	for (size_t i = b->first; i < b->first + b->count && e == 0; i++) {
+	if (!r.list)
+		return -SYB_E_NOMEM;
+	add_range(&r, 0, b->version < 3 ? OFFLOAD_HDR_SIZE : OFFLOAD_HDR_SIZE_V3, "the header");
+	add_range(&r, b->entries_off, b->count * b->entry_size, "the entries");
+	add_range(&r, b->text_lo, text_hi - b->text_lo, "the strings");
+	for (size_t i = b->first; i < b->first + b->count; i++) {
 		const struct syb_offload_entry *entry = &o->entries[i];
 
-		e = add_range(ctx, &r, entry->strings_off, entry->string_count * string_size, "string records");
-		if (e == 0)
-			e = add_range(ctx, &r, entry->bytes.at - b->whole.at, entry->bytes.len, "an image");
+		add_range(&r, entry->strings_off, entry->string_count * string_size, "string records");
+		add_range(&r, entry->bytes.at - b->whole.at, entry->bytes.len, "an image");
 	}
-	if (e == 0)
-		check_ranges(ctx, b->whole, &r);
-	return e;
+	check_ranges(ctx, b->whole, &r);
+	return 0;
 }
 
 /* ---- entries ---- */
@@ -106,16 +92,15 @@ static int check_parts(struct syb_ctx *ctx, const struct syb_offload *o, const s
 static void check_kinds(struct syb_ctx *ctx, const struct syb_offload_entry *e, uint64_t at)
 {
 	if (!syb_offload_image_name(e->image))
-		check_hit(ctx, at + OFFLOAD_ENTRY_IMAGE, "offload-image-unknown", "image kind %u is not known",
+		check_hit(ctx, at + OFFLOAD_ENTRY_IMAGE, "offload-image-unknown", "unknown image kind %u",
 			  e->image_raw);
 	if (!syb_offload_kind_name(e->kind))
-		check_hit(ctx, at + OFFLOAD_ENTRY_KIND, "offload-kind-unknown", "offload kind %u is not known",
-			  e->kind_raw);
+		check_hit(ctx, at + OFFLOAD_ENTRY_KIND, "offload-kind-unknown", "unknown offload kind %u", e->kind_raw);
 	if ((int)e->image != e->image_raw)
-		check_hit(ctx, at + OFFLOAD_ENTRY_IMAGE, "offload-kind-old", "image kind %u is an old number of %s",
+		check_hit(ctx, at + OFFLOAD_ENTRY_IMAGE, "offload-kind-old", "image kind %u is an old number for %s",
 			  e->image_raw, syb_offload_image_name(e->image));
 	if ((int)e->kind != e->kind_raw)
-		check_hit(ctx, at + OFFLOAD_ENTRY_KIND, "offload-kind-old", "offload kind %u is an old number of %s",
+		check_hit(ctx, at + OFFLOAD_ENTRY_KIND, "offload-kind-old", "offload kind %u is an old number for %s",
 			  e->kind_raw, syb_offload_kind_name(e->kind));
 }
 
@@ -125,19 +110,19 @@ static void check_flags(struct syb_ctx *ctx, const struct syb_offload_entry *e, 
 
 	if (e->flags & ~known)
 		check_hit(ctx, at + OFFLOAD_ENTRY_FLAGS, "offload-flags",
-			  "flags 0x%" PRIx32 " are not known in version %" PRIu32, e->flags & ~known, version);
+			  "unknown flags 0x%" PRIx32 " in version %" PRIu32, e->flags & ~known, version);
 	else if ((e->flags & SYB_OFFLOAD_FLAG_METADATA) && e->bytes.len)
 		check_hit(ctx, at + OFFLOAD_ENTRY_FLAGS, "offload-flags",
-			  "an entry said to have no image has one of %zu bytes", e->bytes.len);
+			  "the flags say that the entry has no image, but it has one of %zu bytes", e->bytes.len);
 }
 
-/* Whether bytes of that kind of file go under an image kind; kinds that have no rule take anything. */
+/* Whether a kind of file may have an image kind; image kinds without a rule accept anything. */
 static bool content_fits(const struct syb_offload_entry *e, enum syb_kind kind)
 {
 	if (kind == SYB_KIND_SYCLBIN) /* the runtime looks for a package under this kind only */
 		return e->image == SYB_OFFLOAD_IMAGE_SYCLBIN;
 	switch ((int)e->image) {
-	case SYB_OFFLOAD_IMAGE_OBJECT: /* of any host format, or what a linker takes in an object's place */
+	case SYB_OFFLOAD_IMAGE_OBJECT: /* of any host format, or what linkers accept as an object */
 		return kind == SYB_KIND_ELF || kind == SYB_KIND_ZEBIN || kind == SYB_KIND_BITCODE ||
 		       kind == SYB_KIND_UNKNOWN || kind == SYB_KIND_ARCHIVE;
 	case SYB_OFFLOAD_IMAGE_BITCODE:
@@ -172,14 +157,13 @@ static int check_strings(struct syb_ctx *ctx, const struct syb_offload_entry *e,
 
 	for (size_t i = 0; i < e->string_count; i++) {
 		const char *key = e->strings[i].key;
-		size_t *value;
 		bool found;
-		int r = hash_put(ctx, &keys, key, strlen(key), i, &value, &found);
+		int r = hash_put(ctx, &keys, key, strlen(key), i, NULL, &found);
 
 		if (r < 0)
 			return r;
 		if (found)
-			check_hit(ctx, at, "offload-key-twice", "key '%s' stands twice", key);
+			check_hit(ctx, at, "offload-key-twice", "key '%s' appears twice", key);
 	}
 	if (!hash_get(&keys, "triple", 6) && e->image != SYB_OFFLOAD_IMAGE_SYCLBIN &&
 	    !(e->flags & SYB_OFFLOAD_FLAG_METADATA))
@@ -187,7 +171,7 @@ static int check_strings(struct syb_ctx *ctx, const struct syb_offload_entry *e,
 	return 0;
 }
 
-/* Images behind the first follow without a gap, so only an image that stands alone can be out of place. */
+/* Images after the first follow without a gap, so only an image without a predecessor must be aligned. */
 static void check_alignment(struct syb_ctx *ctx, struct span whole, const struct syb_offload_entry *e,
 			    const struct syb_offload_entry *before)
 {
@@ -195,7 +179,7 @@ static void check_alignment(struct syb_ctx *ctx, struct span whole, const struct
 
 	if (e->bytes.len && off % 8 && !(before && before->bytes.at + before->bytes.len == e->bytes.at))
 		check_hit(ctx, e->bytes.at, "offload-alignment",
-			  "an image at %" PRIu64 ", which is not a multiple of 8", off);
+			  "the offset of an image, %" PRIu64 ", is not a multiple of 8", off);
 }
 
 static int check_binary(struct syb_ctx *ctx, const struct syb_offload *o, const struct offload_binary *b)
@@ -204,9 +188,9 @@ static int check_binary(struct syb_ctx *ctx, const struct syb_offload *o, const 
 
 	if (b->size % 8)
 		check_hit(ctx, b->whole.at + OFFLOAD_HDR_TOTAL, "offload-size-multiple",
-			  "a size of %" PRIu64 ", which is not a multiple of 8", b->size);
+			  "the size %" PRIu64 " is not a multiple of 8", b->size);
 	if (b->count == 0)
-		check_hit(ctx, b->whole.at + OFFLOAD_HDR_COUNT, "offload-empty", "an offload binary without entries");
+		check_hit(ctx, b->whole.at + OFFLOAD_HDR_COUNT, "offload-empty", "the offload binary has no entries");
 	for (size_t i = b->first; i < b->first + b->count && r == 0; i++) {
 		const struct syb_offload_entry *e = &o->entries[i];
 		uint64_t at = b->whole.at + e->entry_off;

@@ -1,5 +1,4 @@
-/* package/check/check_props.c — rules about property sets, by the table of sets and keys. Nothing here stops at a
- * finding. */
+/* package/check/check_props.c — rules about property sets, by the table of sets and keys. All findings are reported. */
 #include "check.h"
 
 #include "term/nearest.h"
@@ -60,22 +59,13 @@ static void check_aspects(const struct checker *c, const struct syb_prop *prop, 
 {
 	if (c->props->numbers_from == NUMBERS_ASSUMED && prop_aspects_differ(row, prop))
 		report(c, "prop-aspect-numbers", value_place(prop),
-		       "%s: assuming the aspect numbers of %s; --assume-aspect-numbers chooses others", prop->key,
+		       "%s: assuming the aspect numbers of %s; use --assume-aspect-numbers to choose others", prop->key,
 		       syb_aspect_numbers_name(c->props->numbers));
 	if (c->props->numbers == SYB_ASPECT_NUMBERS_UNKNOWN)
 		report(c, "aspect-numbers-unknown", value_place(prop),
-		       "%s: the file states a numbering of aspects that this version does not know", prop->key);
+		       "%s: the file states an unknown numbering of aspects", prop->key);
 	for (size_t i = 0; i < prop->len / 4 && c->props->numbers != SYB_ASPECT_NUMBERS_UNKNOWN; i++)
 		check_aspect(c, prop, i);
-}
-
-static void check_bits(const struct checker *c, const struct syb_prop *prop)
-{
-	unsigned used = prop->bits % 8;
-
-	if (used && prop->bytes[prop->len - 1] >> used)
-		report(c, "prop-spare-bits", value_place(prop), "bits beyond the last of %" PRIu64 " are set",
-		       prop->bits);
 }
 
 static void check_number(const struct checker *c, const struct syb_prop *prop, const char *values, uint32_t number)
@@ -88,7 +78,7 @@ static void check_number(const struct checker *c, const struct syb_prop *prop, c
 		       values);
 }
 
-/* A key that knows few values has one of them. */
+/* A key with a list of values has one of them. */
 static void check_listed(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
 {
 	if (prop->type == SYB_PROP_U32)
@@ -98,20 +88,6 @@ static void check_listed(const struct checker *c, const struct syb_prop *prop, c
 			check_number(c, prop, row->values, shape_u32(prop, i));
 	else if (!words_have(row->values, (const char *)prop->bytes, prop->len))
 		report(c, "prop-value", value_place(prop), "%s is not one of: %s", prop->key, row->values);
-}
-
-static void check_list(const struct checker *c, const struct syb_prop *prop)
-{
-	if (prop->type == SYB_PROP_BYTES && prop->len / 4 > LIST_MAX)
-		report(c, "prop-value", value_place(prop), "%s lists %zu numbers, three at most are expected",
-		       prop->key, prop->len / 4);
-}
-
-static void check_leaves(const struct checker *c, const struct syb_prop *prop)
-{
-	if (prop->len == 12 && shape_u32(prop, 1) != 0)
-		report(c, "prop-value", value_place(prop), "%s is one scalar, but at offset %" PRIu32 ", not 0",
-		       prop->key, shape_u32(prop, 1));
 }
 
 /* The meaning of a value that has its shape. */
@@ -147,13 +123,19 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 			check_aspects(c, prop, row);
 		break;
 	case SYB_SHAPE_BITS:
-		check_bits(c, prop);
+		if (prop->bits % 8 && prop->bytes[prop->len - 1] >> prop->bits % 8)
+			report(c, "prop-spare-bits", value_place(prop), "bits after the last of %" PRIu64 " are set",
+			       prop->bits);
 		break;
 	case SYB_SHAPE_U32_OR_LIST:
-		check_list(c, prop);
+		if (prop->type == SYB_PROP_BYTES && prop->len / 4 > LIST_MAX)
+			report(c, "prop-value", value_place(prop), "%s lists %zu numbers, expected at most three",
+			       prop->key, prop->len / 4);
 		break;
 	case SYB_SHAPE_SPEC_LEAVES:
-		check_leaves(c, prop);
+		if (prop->len == 12 && shape_u32(prop, 1) != 0)
+			report(c, "prop-value", value_place(prop), "%s is one scalar, but at offset %" PRIu32 ", not 0",
+			       prop->key, shape_u32(prop, 1));
 		break;
 	case SYB_SHAPE_DEVICE_GLOBAL:
 		if (shape_u32(prop, 1) > 1)
@@ -165,7 +147,7 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 	}
 }
 
-/* A fact about a kernel is one number, or sizes: the runtime takes neither none nor more. */
+/* A fact about a kernel is one number, or sizes: the runtime accepts neither none nor more. */
 static bool fact_fits(const struct syb_prop *prop, const struct syb_key_info *row)
 {
 	if (prop->type != SYB_PROP_BYTES || !str_starts(row->key, "*@"))
@@ -176,7 +158,7 @@ static bool fact_fits(const struct syb_prop *prop, const struct syb_key_info *ro
 static void check_value(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
 {
 	if (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES)
-		report(c, "prop-type-unknown", value_place(prop), "%s: value type %" PRIu32 " is not known", prop->key,
+		report(c, "prop-type-unknown", value_place(prop), "%s: unknown value type %" PRIu32, prop->key,
 		       prop->type);
 	else if (!row)
 		return;
@@ -192,14 +174,14 @@ static void check_value(const struct checker *c, const struct syb_prop *prop, co
 		report(c, "prop-joint-matrix", value_place(prop), "%s is not a list of %s", prop->key,
 		       row->shape == SYB_SHAPE_JOINT_MATRIX ? "type,use,rows,cols" : "A,B,C,D,M,K,N");
 	else
-		report(c, "prop-shape", value_place(prop), "%s: %zu bytes are not of the shape %s", prop->key,
+		report(c, "prop-shape", value_place(prop), "%s: %zu bytes do not have the form %s", prop->key,
 		       prop->len, syb_shape_name(row->shape));
 }
 
 /* ---- keys ---- */
 
-/* An unknown key may be new. One that is close to a known key is a mistake: no reader will find it. Of KERNEL@FACT, the
- * fact is compared. */
+/* An unknown key may be new; one that is similar to a known key is misspelled, and no reader will find it. Of
+ * KERNEL@FACT, the fact is compared. */
 static void check_spelling(const struct checker *c, const struct syb_set *set, const struct syb_prop *prop,
 			   const struct syb_key_info *row)
 {
@@ -225,9 +207,10 @@ static void check_key(const struct checker *c, const struct syb_set *set, const 
 
 	check_spelling(c, set, prop, row);
 	if (row && row->becomes)
-		report(c, "prop-key-old", key_place(prop), "%s is an old key; today's is %s", prop->key, row->becomes);
+		report(c, "prop-key-old", key_place(prop), "%s is an old key, replaced by %s", prop->key, row->becomes);
 	if (syb_set_find(set, prop->key) != prop)
-		report(c, "prop-key-repeated", key_place(prop), "%s comes again later, which counts", prop->key);
+		report(c, "prop-key-repeated", key_place(prop), "%s is repeated later, and the last one is used",
+		       prop->key);
 	check_value(c, prop, row);
 }
 
@@ -241,15 +224,15 @@ static void check_required(const struct checker *c, const struct syb_set *set)
 
 /* ---- sets ---- */
 
-/* Sets may come from anywhere. One whose name is a slip away from a known one is a mistake: nobody will read it. */
+/* Unknown sets are allowed; one that is similar to a known set is misspelled, and no reader will find it. */
 static void report_unknown(const struct checker *c, const struct syb_set *set)
 {
-	enum { SLIP = 3 }; /* letters: in kernel_name for kernel names there are two */
+	enum { SIMILAR = 3 }; /* letters that differ: two between kernel_name and kernel names */
 	struct nearest best = { NULL, SIZE_MAX };
 
 	for (size_t i = 0; i < syb_set_info_count(); i++)
 		nearest_try(&best, set->name, syb_set_info_at(i)->name);
-	report(c, best.distance <= SLIP ? "prop-set-misspelled" : "prop-set-unknown", set_place(set),
+	report(c, best.distance <= SIMILAR ? "prop-set-misspelled" : "prop-set-unknown", set_place(set),
 	       "%s is not a known set" NEAREST_HINT, set->name, NEAREST_ARGS(best.name));
 }
 
@@ -262,10 +245,10 @@ static void check_set(const struct checker *c, const struct syb_set *set)
 	else if (!(info->place & c->place))
 		report(c, "prop-set-place", set_place(set), "%s does not belong here", set->name);
 	if (info && !str_eq(info->name, set->name))
-		report(c, "prop-set-spelling", set_place(set), "today's name of this set is %s", info->name);
+		report(c, "prop-set-spelling", set_place(set), "the current name of this set is %s", info->name);
 	if (set->again)
 		report(c, "prop-set-repeated", set_place(set),
-		       "%s is continued at line %" PRIu32 ", where not all readers expect it", set->name, set->again);
+		       "%s continues at line %" PRIu32 ", which not all readers expect", set->name, set->again);
 	check_required(c, set);
 	for (size_t i = 0; i < set->count; i++)
 		check_key(c, set, &set->props[i]);
@@ -280,15 +263,16 @@ static void check_virtual(const struct checker *c)
 
 	if (uses && syb_props_get(c->props, set, "virtual-functions-set"))
 		report(c, "prop-virtual-functions", key_place(uses),
-		       "a module either defines virtual functions or uses them, not both");
+		       "a module cannot both define and use virtual functions");
 }
 
-/* All default values in one block, or one constant's. */
+/* The default values of all constants, or of one. */
 static void check_default(const struct checker *c, const struct syb_prop *prop, uint64_t want)
 {
 	if (prop->type == SYB_PROP_BYTES && prop->len != want)
 		report(c, "prop-spec-defaults", value_place(prop),
-		       "%s: %zu bytes of default values, the constants have %" PRIu64, prop->key, prop->len, want);
+		       "%s has %zu bytes of default values, but the constants have %" PRIu64, prop->key, prop->len,
+		       want);
 }
 
 static void check_spec_defaults(const struct checker *c)
@@ -318,7 +302,7 @@ static void check_spec_defaults(const struct checker *c)
 			check_default(c, prop, prop_spec_size(leaves));
 		else
 			report(c, "prop-spec-defaults", key_place(prop),
-			       "a default value of %s, which is no constant of the module", prop->key);
+			       "%s is not a constant of the module, but has a default value", prop->key);
 	}
 }
 
@@ -336,7 +320,7 @@ static void check_codings(const struct checker *c)
 			if (prop->coding == first->coding)
 				continue;
 			report(c, "prop-coding-mixed", value_place(prop),
-			       "%s is not in the coding of the byte arrays before it", prop->key);
+			       "%s is encoded differently from the byte arrays before it", prop->key);
 			return;
 		}
 	}

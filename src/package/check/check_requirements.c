@@ -1,8 +1,8 @@
 /* package/check/check_requirements.c — does a module state what its SPIR-V needs of a device?
  *
- * What is not stated is not looked at when an image is chosen: the module goes to a device that cannot run it, and the
- * driver's compiler is the first to notice. Each requirement that is missing is reported once for an image, with the
- * kernel and the instruction that have it. Modules with fixed targets state these and nothing else. */
+ * Without a stated requirement the module is loaded on a device that cannot run it, and the driver's compiler is the
+ * first to notice. Each missing requirement is reported once for an image, with the kernel and the instruction that
+ * need it. Modules with fixed targets state only those. */
 #include "check.h"
 
 #include "format/spirv/spirv_info.h"
@@ -23,8 +23,7 @@ struct stated {
 	const struct syb_spirv *spirv;
 };
 
-/* The rule is broken by what an instruction of the image needs. */
-static void tell(const struct stated *s, const char *what, const char *by, const char *name, size_t word)
+static void report_understated(const struct stated *s, const char *what, const char *by, const char *name, size_t word)
 {
 	const struct spirv_inst inst = {
 		.file = s->image->bytes, .big_endian = s->spirv->module->header.big_endian, .at = word, .count = 1
@@ -44,7 +43,7 @@ static void tell(const struct stated *s, const char *what, const char *by, const
 
 /* ---- aspects ---- */
 
-/* Aspects of old, and those that only some devices tell apart, say as much as others. */
+/* Stated aspects that imply another one: deprecated aspects, and those that only some devices distinguish. */
 static const struct {
 	const char *needed, *stated;
 } equals[] = {
@@ -78,13 +77,13 @@ static int explain(const struct stated *s, uint32_t aspect)
 			continue;
 		r = spirv_why(s->ctx, s->spirv, s->spirv->kernel_nodes[i], aspect, &word);
 		if (r == 0)
-			tell(s, what, "kernel", info->kernels[i]->name, word);
+			report_understated(s, what, "kernel", info->kernels[i]->name, word);
 		return r;
 	}
 	for (size_t i = 0; i < info->export_count; i++) {
 		r = spirv_why(s->ctx, s->spirv, s->spirv->export_nodes[i], aspect, &word);
 		if (r == 0 && word)
-			tell(s, what, "exported symbol", info->exports[i]->name, word);
+			report_understated(s, what, "exported symbol", info->exports[i]->name, word);
 		if (r < 0 || word)
 			return r;
 	}
@@ -105,17 +104,10 @@ static int check_aspects(const struct stated *s)
 
 /* ---- sizes ---- */
 
-static bool states_sub_group(const struct syb_requirements *req, uint32_t size)
-{
-	for (size_t i = 0; i < req->sub_group_size_count; i++)
-		if (req->sub_group_sizes[i] == size)
-			return true;
-	return false;
-}
-
 static void check_sub_groups(const struct stated *s)
 {
 	const struct syb_spirv_info *info = syb_spirv_info(s->spirv);
+	const struct syb_requirements *req = s->info->requirements;
 	char what[64];
 
 	if (s->info->is_esimd_image == 1) /* one lane to the driver, whatever the code says */
@@ -123,10 +115,10 @@ static void check_sub_groups(const struct stated *s)
 	for (size_t i = 0; i < info->kernel_count; i++) {
 		const struct syb_spirv_kernel *k = info->kernels[i];
 
-		if (!k->sub_group_size || states_sub_group(s->info->requirements, k->sub_group_size))
+		if (!k->sub_group_size || u32_in(req->sub_group_sizes, req->sub_group_size_count, k->sub_group_size))
 			continue;
 		snprintf(what, sizeof(what), "sub-group size %" PRIu32, k->sub_group_size);
-		tell(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i + 1]);
+		report_understated(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i + 1]);
 		return;
 	}
 }
@@ -161,14 +153,14 @@ static void check_work_groups(const struct stated *s)
 			continue;
 		snprintf(what, sizeof(what), "work-group size %" PRIu64 " %" PRIu64 " %" PRIu64, k->work_group_size[0],
 			 k->work_group_size[1], k->work_group_size[2]);
-		tell(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i]);
+		report_understated(s, what, "kernel", k->name, s->spirv->kernel_modes[2 * i]);
 		return;
 	}
 }
 
 /* ---- images ---- */
 
-/* Code that cannot be read is another rule's business. */
+/* Unreadable code is reported by another rule. */
 static int open_quietly(struct syb_ctx *ctx, const struct syb_image *image, struct syb_spirv **out)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
@@ -196,7 +188,7 @@ static int check_image(struct syb_ctx *ctx, const struct syb_image *image, const
 static int view(struct syb_ctx *ctx, const struct syb_module *module, struct syb_props **out_props,
 		struct syb_view **out_view)
 {
-	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx); /* what is wrong there was reported */
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx); /* errors were reported */
 	int r = syb_module_props(ctx, module, out_props);
 
 	return r < 0 ? r : syb_view_new(ctx, *out_props, out_view);

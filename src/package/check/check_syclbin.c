@@ -1,5 +1,5 @@
-/* package/check/check_syclbin.c — the rules of a SYCLBIN package that opened: layout, images, property sets, symbols
- * across modules. Each group of rules is one function; check_syclbin is their list. All findings are reported. */
+/* package/check/check_syclbin.c — the rules of a SYCLBIN package: layout, images, property sets, symbols across
+ * modules. Each group of rules is one function; check_syclbin lists them. All findings are reported. */
 #include "term/nearest.h"
 #include "check.h"
 
@@ -61,7 +61,7 @@ static int by_start(const void *a, const void *b)
 	return ORDER(x->len, y->len);
 }
 
-/* Parts of one table, each a window: overlaps that are not the same window, and bytes nobody refers to. */
+/* Parts of one table, each a window: report windows that overlap without being equal, and bytes in no window. */
 static void check_cover(struct syb_ctx *ctx, struct span table, struct span *parts, size_t count, const char *what)
 {
 	uint64_t covered = table.at;
@@ -77,27 +77,25 @@ static void check_cover(struct syb_ctx *ctx, struct span table, struct span *par
 			check_hit(ctx, parts[i].at, "syclbin-overlap",
 				  "a part of the %s table overlaps the one before it", what);
 		if (parts[i].at > covered)
-			check_hit(ctx, covered, "syclbin-gap", "%" PRIu64 " bytes of the %s table belong to nothing",
+			check_hit(ctx, covered, "syclbin-gap", "%" PRIu64 " bytes of the %s table are unused",
 				  parts[i].at - covered, what);
 		if (end > covered)
 			covered = end;
 	}
 	if (covered < table.at + table.len)
-		check_hit(ctx, covered, "syclbin-gap", "%" PRIu64 " bytes of the %s table belong to nothing",
+		check_hit(ctx, covered, "syclbin-gap", "%" PRIu64 " bytes of the %s table are unused",
 			  table.at + table.len - covered, what);
 }
 
 static int check_tables(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
+	_cleanup_(arena_free) struct arena arena = { 0 };
 	size_t n_text = 0, n_bytes = 0, images = bin->image_count;
-	struct span *text = mem_alloc(ctx, (1 + bin->module_count + images) * sizeof(*text));
-	struct span *bytes = text ? mem_alloc(ctx, (images + 1) * sizeof(*bytes)) : NULL;
-	struct allocator from = allocator_of(ctx);
+	struct span *text = arena_array(ctx, &arena, 1 + bin->module_count + images, sizeof(*text));
+	struct span *bytes = arena_array(ctx, &arena, images, sizeof(*bytes));
 
-	if (!bytes) {
-		allocator_free(from, text);
+	if (!text || !bytes)
 		return -SYB_E_NOMEM;
-	}
 	text[n_text++] = bin->global;
 	for (size_t i = 0; i < bin->module_count; i++) {
 		const struct syb_module *module = &bin->modules[i];
@@ -110,42 +108,36 @@ static int check_tables(struct syb_ctx *ctx, const struct syb_bin *bin)
 	}
 	check_cover(ctx, bin->layout.metadata, text, n_text, "metadata");
 	check_cover(ctx, bin->layout.binary, bytes, n_bytes, "binary");
-	allocator_free(from, text);
-	allocator_free(from, bytes);
 	return 0;
 }
 
 /* Every image header belongs to exactly one module: count with a difference array over the ranges. */
 static int check_lists(struct syb_ctx *ctx, const struct syb_bin *bin, enum syb_image_kind kind)
 {
-	struct span list = kind == SYB_IMAGE_IR ? bin->layout.ir : bin->layout.native;
-	size_t count = list.len / 32;
-	int64_t *delta, users = 0;
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	const bool ir = kind == SYB_IMAGE_IR;
+	const struct span list = ir ? bin->layout.ir : bin->layout.native;
+	const size_t count = list.len / 32;
+	int64_t *delta = arena_array(ctx, &arena, count + 1, sizeof(*delta)), users = 0;
 
-	if (count == 0)
-		return 0;
-	delta = mem_zalloc(ctx, (count + 1) * sizeof(*delta));
 	if (!delta)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < bin->module_count; i++) {
+	for (size_t i = 0; i < bin->module_count && count; i++) {
 		const struct syb_module *m = &bin->modules[i];
-		size_t first = kind == SYB_IMAGE_IR ? m->first_ir : m->first_native;
-		size_t n = kind == SYB_IMAGE_IR ? m->ir_count : m->image_count - m->ir_count;
+		size_t first = ir ? m->first_ir : m->first_native;
 
 		delta[first]++;
-		delta[first + n]--;
+		delta[first + (ir ? m->ir_count : m->image_count - m->ir_count)]--;
 	}
 	for (size_t i = 0; i < count; i++) {
 		users += delta[i];
 		if (users == 0)
-			check_hit(ctx, list.at + i * 32, "syclbin-image-orphan", "%s image %zu belongs to no module",
-				  kind == SYB_IMAGE_IR ? "IR" : "native", i);
+			check_hit(ctx, list.at + i * 32, "syclbin-image-orphan",
+				  "%s image %zu does not belong to a module", ir ? "IR" : "native", i);
 		if (users > 1)
 			check_hit(ctx, list.at + i * 32, "syclbin-image-shared",
-				  "%s image %zu belongs to %" PRId64 " modules", kind == SYB_IMAGE_IR ? "IR" : "native",
-				  i, users);
+				  "%s image %zu belongs to %" PRId64 " modules", ir ? "IR" : "native", i, users);
 	}
-	allocator_free(allocator_of(ctx), delta);
 	return 0;
 }
 
@@ -166,7 +158,7 @@ static int check_layout(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 /* ---- images ---- */
 
-/* What the bytes of an image must be: by IR type, or by the first part of a native image's target. */
+/* The kinds of file that an image may be: by IR type, or by the first part of a native image's target. */
 static const struct {
 	enum syb_image_kind kind;
 	uint32_t type;
@@ -227,13 +219,14 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_place(const struct syb_image *a, const struct syb_image *b)
 {
-	return a->kind == b->kind && (a->facts == b->facts ||
-				      (a->facts->type == b->facts->type && same_text(a->facts->arch, b->facts->arch) &&
-				       same_text(a->facts->target, b->facts->target)));
+	const struct image_facts *x = a->facts, *y = b->facts;
+
+	return a->kind == b->kind &&
+	       (x == y || (x->type == y->type && same_text(x->arch, y->arch) && same_text(x->target, y->target)));
 }
 
-/* Images of a module are alternatives: two for the same place and one is never used. Facts are shared by equal
- * metadata, so few images are compared even in large modules: only each image with its neighbours of equal facts. */
+/* Images of a module are alternatives: of two for the same target one is never used. Each image is compared with those
+ * before it, but only with the nearest ones in large modules. */
 static void check_alternatives(struct syb_ctx *ctx, const struct syb_module *module)
 {
 	enum { COMPARED = 64 }; /* per image; modules hold a handful of alternatives */
@@ -256,7 +249,7 @@ static void unknown_arch(struct syb_ctx *ctx, const struct syb_image *image)
 	for (size_t i = 0; i < syb_target_count(); i++)
 		if (syb_target_at(i)->arch && *syb_target_at(i)->arch)
 			nearest_try(&best, arch, syb_target_at(i)->arch);
-	check_hit(ctx, image->metadata.at, "image-arch", "architecture '%s' is not known" NEAREST_HINT, arch,
+	check_hit(ctx, image->metadata.at, "image-arch", "unknown architecture '%s'" NEAREST_HINT, arch,
 		  NEAREST_ARGS(best.name));
 }
 
@@ -290,7 +283,7 @@ static void check_strings(struct syb_ctx *ctx, const struct syb_image *image)
 
 		if (stated && !str_eq(stated, pairs[i].value ? pairs[i].value : ""))
 			check_hit(ctx, image->metadata.at, "syclbin-v2-strings",
-				  "the entry's %s '%s' is not what the properties say", pairs[i].key, stated);
+				  "the entry's %s '%s' differs from the properties", pairs[i].key, stated);
 	}
 }
 
@@ -317,13 +310,13 @@ static void check_text(struct syb_ctx *ctx, const struct syb_props *props, unsig
 {
 	check_props(ctx, props, place, at);
 	if (set && !syb_props_find(props, set))
-		check_hit(ctx, at, "syclbin-metadata-missing", "%s has no [%s]", what, set);
+		check_hit(ctx, at, "syclbin-metadata-missing", "%s has no set [%s]", what, set);
 }
 
 /* Metadata that images share is checked once. */
 static int check_image_texts(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
-	struct hash seen = { 0 };
+	_cleanup_(hash_free) struct hash seen = { 0 };
 	int r = 0;
 
 	for (size_t i = 0; i < bin->module_count && r == 0; i++) {
@@ -333,9 +326,8 @@ static int check_image_texts(struct syb_ctx *ctx, const struct syb_bin *bin)
 			_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 			const struct syb_image *image = &module->images[k];
 			bool ir = image->kind == SYB_IMAGE_IR, found;
-			size_t *value;
 
-			r = hash_put(ctx, &seen, &image->facts, sizeof(image->facts), 0, &value, &found);
+			r = hash_put(ctx, &seen, &image->facts, sizeof(image->facts), 0, NULL, &found);
 			if (r < 0 || found)
 				continue;
 			r = syb_image_props(ctx, image, &props);
@@ -344,7 +336,6 @@ static int check_image_texts(struct syb_ctx *ctx, const struct syb_bin *bin)
 					   ir ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE, "an image", image->metadata.at);
 		}
 	}
-	hash_free(&seen);
 	return r;
 }
 
@@ -365,9 +356,11 @@ static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
 enum export_sort { EXPORT_OTHER, EXPORT_GLOBAL, EXPORT_NATIVE, EXPORT_EMULATED, EXPORT_SORTS };
 
 struct symbols {
+	struct syb_ctx *ctx;
 	struct arena arena;
+	bool failed;                  /* out of memory */
 	struct hash kernels, exports; /* of exports: module × EXPORT_SORTS + sort */
-	struct hash again;            /* exports of a second module, reported when something imports them */
+	struct hash again;            /* exports of a second module, reported when a module imports them */
 	bool executable;
 	uint64_t left; /* bytes of code that may be read for names of kernels */
 	struct import {
@@ -385,162 +378,139 @@ static void symbols_free(struct symbols *s)
 	arena_free(&s->arena);
 }
 
-/* Remember a kernel; a second module with it breaks the rule. `variant` tells apart what may stand side by side: images
- * for other targets, and copies whose specialization constants were replaced. */
-static int add_kernel(struct syb_ctx *ctx, struct symbols *s, const char *name, const char *variant,
-		      const struct syb_module *module)
+/* Store a module for a name, copied; returns the stored one, NULL on failure. */
+static size_t *put(struct symbols *s, struct hash *hash, const char *name, size_t value)
 {
-	size_t len = strlen(name), room = len + strlen(variant) + 2;
-	char *key = arena_bytes(ctx, &s->arena, room);
-	size_t *first;
-	bool found;
-	int r;
+	char *key = arena_string(s->ctx, &s->arena, name, strlen(name));
+	size_t *stored = NULL;
 
-	if (!key)
-		return -SYB_E_NOMEM;
-	memcpy(key, name, len + 1);
-	memcpy(key + len + 1, variant, strlen(variant) + 1);
-	r = hash_put(ctx, &s->kernels, key, room, module->index, &first, &found);
-	if (r == 0 && found && *first != module->index)
-		check_hit(ctx, module->metadata.at, "kernel-duplicate",
-			  "kernel '%s' is in module %zu and in module %zu", name, *first, module->index);
-	return r;
+	s->failed |= !key || hash_put(s->ctx, hash, key, strlen(key), value, &stored, NULL) < 0;
+	return stored;
 }
 
-static int add_import(struct syb_ctx *ctx, struct symbols *s, const char *name, size_t module)
+/* `variant` distinguishes modules that may have the same kernel: for other targets, and copies whose specialization
+ * constants were replaced. */
+static void add_kernel(struct symbols *s, const char *name, const char *variant, const struct syb_module *module)
 {
-	struct import *import = arena_alloc(ctx, &s->arena, sizeof(*import));
+	const char *key = arena_printf(s->ctx, &s->arena, "%s\n%s", name, variant);
+	const size_t *first = key ? put(s, &s->kernels, key, module->index) : NULL;
 
-	if (!import || !(import->name = arena_string(ctx, &s->arena, name, strlen(name))))
-		return -SYB_E_NOMEM;
+	s->failed |= !key;
+	if (first && *first != module->index)
+		check_hit(s->ctx, module->metadata.at, "kernel-duplicate",
+			  "kernel '%s' is in module %zu and in module %zu", name, *first, module->index);
+}
+
+static void add_import(struct symbols *s, const char *name, size_t module)
+{
+	struct import *import = arena_alloc(s->ctx, &s->arena, sizeof(*import));
+
+	if (!import || !(import->name = arena_string(s->ctx, &s->arena, name, strlen(name)))) {
+		s->failed = true;
+		return;
+	}
 	import->module = module;
 	LIST_APPEND(s->imports, s->last, import);
-	return 0;
 }
 
-/* What tells modules with the same kernels apart: the device they were compiled for, constants that were replaced, IR
- * that is not SPIR-V, whose kernels may take other arguments, and for which architecture they hold native code alone,
- * as code does that a loader has linked for one device and put beside the modules that it is from. */
-static const char *variant_of(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
-			      const struct syb_module_info *info)
+/* What distinguishes modules with the same kernels: the device they were compiled for, constants that were replaced, IR
+ * that is not SPIR-V, whose kernels may take other arguments, and the architecture of modules with native code alone,
+ * which a loader has linked for one device and put beside the modules that the code is from. */
+static const char *variant_of(struct symbols *s, const struct syb_module *module, const struct syb_module_info *info)
 {
 	const char *target = info->requirements->compile_target;
 	const char *copy = target ? target : info->spec_consts_replaced == 1 ? "*default-spec-constants" : "";
 	const struct image_facts *first = module->image_count ? module->images[0].facts : NULL;
+
 	if (!first || (module->ir_count && (!first->has_type || first->type == SYB_IR_SPIRV)))
 		return copy;
 	if (module->ir_count)
-		return arena_printf(ctx, &s->arena, "%s*ir %u", copy, first->type);
-	return arena_printf(ctx, &s->arena, "%s*native %s %s", copy, first->target ? first->target : "",
+		return arena_printf(s->ctx, &s->arena, "%s*ir %u", copy, first->type);
+	return arena_printf(s->ctx, &s->arena, "%s*native %s %s", copy, first->target ? first->target : "",
 			    first->arch ? first->arch : "");
 }
 
 /* The variables of a module's device globals: the name is in the metadata where it is not the id. */
-static int find_globals(struct syb_ctx *ctx, const struct syb_module_info *info, struct hash *out)
+static void find_globals(struct symbols *s, const struct syb_module_info *info, struct hash *out)
 {
-	size_t *place;
-	bool found;
-	int r = 0;
-
-	for (size_t i = 0; i < info->device_global_count && r == 0; i++) {
-		const char *name = info->device_globals[i]->name;
-
-		r = hash_put(ctx, out, name, strlen(name), 0, &place, &found);
-	}
-	for (size_t i = 0; i < info->program_metadata_count && r == 0; i++) {
+	for (size_t i = 0; i < info->device_global_count; i++)
+		put(s, out, info->device_globals[i]->name, 0);
+	for (size_t i = 0; i < info->program_metadata_count; i++) {
 		struct syb_bytes name = syb_prop_bytes(info->program_metadata[i]->prop);
 
 		if (str_eq(info->program_metadata[i]->key, "global_id_mapping") && name.len)
-			r = hash_put(ctx, out, name.ptr, name.len, 0, &place, &found);
+			s->failed |= hash_put(s->ctx, out, name.ptr, name.len, 0, NULL, NULL) < 0;
 	}
-	return r;
 }
 
-/* All images that use a device global export it, and it is one variable. Functions of bfloat16 exist twice, native
- * and emulated, and the runtime takes those that the device can run. */
+/* All images that use a device global export it, and it is one variable. Functions of bfloat16 exist twice, native and
+ * emulated, and the runtime takes those that the device can run. */
 static bool may_both_export(size_t a, size_t b)
 {
 	return (a == EXPORT_GLOBAL && b == EXPORT_GLOBAL) || (a == EXPORT_NATIVE && b == EXPORT_EMULATED) ||
 	       (a == EXPORT_EMULATED && b == EXPORT_NATIVE);
 }
 
-static int add_export(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module, const char *name,
-		      enum export_sort sort)
+static void add_export(struct symbols *s, const struct syb_module *module, const char *name, enum export_sort sort)
 {
-	size_t len = strlen(name), *first, *second;
-	char *copy = arena_string(ctx, &s->arena, name, len);
-	bool found = false;
-	int r = copy ? 0 : -SYB_E_NOMEM;
+	const size_t *first = put(s, &s->exports, name, module->index * EXPORT_SORTS + sort);
 
-	if (r == 0)
-		r = hash_put(ctx, &s->exports, copy, len, module->index * EXPORT_SORTS + sort, &first, &found);
-	if (r < 0 || !found || *first / EXPORT_SORTS == module->index || may_both_export(*first % EXPORT_SORTS, sort))
-		return r;
+	if (!first || *first / EXPORT_SORTS == module->index || may_both_export(*first % EXPORT_SORTS, sort))
+		return;
 	if (s->executable)
-		return hash_put(ctx, &s->again, copy, len, module->index, &second, &found);
-	check_hit(ctx, module->metadata.at, "export-duplicate",
-		  "exported symbol '%s' is in module %zu and in module %zu", name, *first / EXPORT_SORTS,
-		  module->index);
-	return 0;
+		put(s, &s->again, name, module->index);
+	else
+		check_hit(s->ctx, module->metadata.at, "export-duplicate",
+			  "exported symbol '%s' is in module %zu and in module %zu", name, *first / EXPORT_SORTS,
+			  module->index);
 }
 
-static int add_exports(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
-		       const struct syb_module_info *info)
+static void add_module_symbols(struct symbols *s, const struct syb_module *module, const struct syb_module_info *info)
 {
 	_cleanup_(hash_free) struct hash globals = { 0 };
 	const enum export_sort sort = !info->has_bfloat16          ? EXPORT_OTHER
 				      : info->bfloat16_native == 1 ? EXPORT_NATIVE
 								   : EXPORT_EMULATED;
-	int r = info->export_count ? find_globals(ctx, info, &globals) : 0;
+	const char *variant = variant_of(s, module, info);
 
-	for (size_t i = 0; i < info->export_count && r == 0; i++) {
+	s->failed |= !variant;
+	if (module->image_count && info->kernel_count == 0 && info->export_count == 0)
+		check_hit(s->ctx, module->metadata.at, "module-kernels",
+			  "module %zu has no kernels and exports nothing: its code cannot be used", module->index);
+	for (size_t i = 0; i < info->kernel_count && !s->failed; i++)
+		add_kernel(s, info->kernels[i], variant, module);
+	if (info->export_count)
+		find_globals(s, info, &globals);
+	for (size_t i = 0; i < info->export_count && !s->failed; i++) {
 		const char *name = info->exports[i];
 
-		r = add_export(ctx, s, module, name, hash_get(&globals, name, strlen(name)) ? EXPORT_GLOBAL : sort);
+		add_export(s, module, name, hash_get(&globals, name, strlen(name)) ? EXPORT_GLOBAL : sort);
 	}
-	return r;
+	for (size_t i = 0; i < info->import_count && !s->failed; i++)
+		add_import(s, info->imports[i], module->index);
 }
 
-static int add_module_symbols(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module,
-			      const struct syb_module_info *info)
-{
-	const char *variant = variant_of(ctx, s, module, info);
-	int r = variant ? 0 : -SYB_E_NOMEM;
-
-	if (module->image_count && info->kernel_count == 0 && info->export_count == 0)
-		check_hit(ctx, module->metadata.at, "module-kernels",
-			  "module %zu has no kernels and exports nothing: its code cannot be used", module->index);
-	for (size_t i = 0; i < info->kernel_count && r == 0; i++)
-		r = add_kernel(ctx, s, info->kernels[i], variant, module);
-	if (r == 0)
-		r = add_exports(ctx, s, module, info);
-	for (size_t i = 0; i < info->import_count && r == 0; i++)
-		r = add_import(ctx, s, info->imports[i], module->index);
-	return r;
-}
-
-/* One module's sets: syntax and shapes first; symbols only when they can be read. */
-static int check_module(struct syb_ctx *ctx, struct symbols *s, const struct syb_module *module)
+/* The sets of one module: syntax and shapes first; symbols only when they can be read. Errors are reported, and the
+ * other modules are still checked. */
+static void check_module(struct symbols *s, const struct syb_module *module)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-	int r = syb_module_props(ctx, module, &props);
+	int r = syb_module_props(s->ctx, module, &props);
 
-	if (r < 0)
-		return r == -SYB_E_NOMEM ? r : 0; /* reported; the other modules are still checked */
-	check_text(ctx, props, SYB_PLACE_MODULE, NULL, NULL, module->metadata.at);
-	{
-		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx); /* wrong shapes were reported just now */
+	if (r == 0) {
+		check_text(s->ctx, props, SYB_PLACE_MODULE, NULL, NULL, module->metadata.at);
 
-		r = module_view(ctx, module, props, &s->left, &view);
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx); /* wrong shapes were just reported */
+		r = module_view(s->ctx, module, props, &s->left, &view);
 	}
-	if (r < 0)
-		return r == -SYB_E_NOMEM ? r : 0;
-	return add_module_symbols(ctx, s, module, syb_view_info(view));
+	s->failed |= r == -SYB_E_NOMEM;
+	if (r == 0)
+		add_module_symbols(s, module, syb_view_info(view));
 }
 
 /* An executable package is linked when it is loaded, if at all. Variables that all images have are exported by all of
- * them, and that is fine as long as nobody has to choose. */
+ * them, which is allowed as long as no module imports them. */
 static void check_import(struct syb_ctx *ctx, const struct symbols *s, const struct syb_bin *bin,
 			 const struct import *import)
 {
@@ -560,16 +530,16 @@ static void check_import(struct syb_ctx *ctx, const struct symbols *s, const str
 static int check_symbols(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
 	_cleanup_(symbols_free) struct symbols s = {
+		.ctx = ctx,
 		.executable = bin->has_state && bin->state == SYB_STATE_EXECUTABLE,
 		.left = check_allowance(bin),
 	};
-	int r = 0;
 
-	for (size_t i = 0; i < bin->module_count && r == 0; i++)
-		r = check_module(ctx, &s, &bin->modules[i]);
-	for (struct import *import = s.imports; r == 0 && s.executable && import; import = import->next)
+	for (size_t i = 0; i < bin->module_count && !s.failed; i++)
+		check_module(&s, &bin->modules[i]);
+	for (struct import *import = s.imports; !s.failed && s.executable && import; import = import->next)
 		check_import(ctx, &s, bin, import);
-	return r;
+	return s.failed ? -SYB_E_NOMEM : 0;
 }
 
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin)

@@ -1,5 +1,5 @@
-/* package/check/decoder.c — ZE Info text → findings of a driver's decoder, and its verdict. The order is that of the
- * decoder: version, entries of the document, kernels. */
+/* package/check/decoder.c — ZE Info text → findings of a driver's decoder, and its verdict, in the decoder's order:
+ * version, entries of the document, kernels. */
 #define _GNU_SOURCE /* memmem, memrchr */
 #include "decoder.h"
 
@@ -94,8 +94,8 @@ void decoder_unknown(struct decoder *d, const struct dy_node *node, const char *
 {
 	char text[TEXT_SIZE];
 
-	snprintf(text, sizeof(text), "%s: `%s` is not known to decoder %" PRIu32 ".%" PRIu32, where,
-		 key_of(d, node).text, d->version.major, d->version.minor);
+	snprintf(text, sizeof(text), "%s: `%s` is unknown to decoder %" PRIu32 ".%" PRIu32, where, key_of(d, node).text,
+		 d->version.major, d->version.minor);
 	check_clean(text);
 	if (d->modern)
 		refused(d, DECODER_UNKNOWN);
@@ -107,7 +107,7 @@ void decoder_unknown(struct decoder *d, const struct dy_node *node, const char *
 
 const struct dy_node *decoder_first(const struct decoder *d, const struct dy_node *node)
 {
-	return node->first ? &d->doc.nodes[node->first] : NULL;
+	return node && node->first ? &d->doc.nodes[node->first] : NULL;
 }
 
 const struct dy_node *decoder_next(const struct decoder *d, const struct dy_node *node)
@@ -119,7 +119,7 @@ const struct dy_node *decoder_find(const struct decoder *d, const struct dy_node
 {
 	const struct dy_node *found = NULL;
 
-	for (const struct dy_node *n = map ? decoder_first(d, map) : NULL; n; n = decoder_next(d, n))
+	for (const struct dy_node *n = decoder_first(d, map); n; n = decoder_next(d, n))
 		if (dy_is(&d->doc, n->key, key))
 			found = n;
 	return found;
@@ -133,76 +133,72 @@ int64_t decoder_int(const struct decoder *d, const struct dy_node *map, const ch
 	return n && dy_int(&d->doc, n->value, d->modern, &value) ? value : missing;
 }
 
-/* ---- what a decoder knows ---- */
+/* ---- known attributes ---- */
 
-#define VERSION(minor)   \
-	{                \
-		1, minor \
-	}
-#define NEVER VERSION(UINT32_MAX)
+#define NEVER UINT32_MAX
 
-/* Where drivers and the schema disagree. */
+/* Where drivers and the schema disagree: attributes by path, values by enumeration. */
 static const struct {
-	const char *path, *name;
-	struct syb_ze_version since;
-} attr_knowledge[] = {
-	{ "/", "required_libs", VERSION(66) },
+	const char *where, *name;
+	uint32_t since; /* minor version */
+} exceptions[] = {
+	{ "/", "required_libs", 66 },
 	{ "/", "kernels_cost_info", NEVER },
-	{ "/kernels[]/execution_env", "hw_preemption_mode", VERSION(0) },
-	{ "/kernels[]/execution_env", "actual_kernel_start_offset", VERSION(DECODER_MODERN) },
-	{ "/kernels[]/execution_env", "indirect_stateless_count", VERSION(DECODER_OLDEST) },
+	{ "/kernels[]/execution_env", "hw_preemption_mode", 0 },
+	{ "/kernels[]/execution_env", "actual_kernel_start_offset", DECODER_MODERN },
+	{ "/kernels[]/execution_env", "indirect_stateless_count", DECODER_OLDEST },
 	{ "/kernels[]/execution_env", "has_device_enqueue", NEVER },
 	{ "/kernels[]/execution_env", "quantum_size", NEVER },
 	{ "/kernels[]/execution_env", "quantum_walk_order", NEVER },
 	{ "/kernels[]/execution_env", "quantum_partition_dimension", NEVER },
 	{ "/kernels[]/execution_env", "generate_local_id", NEVER },
-	{ "/kernels[]/debug_env", "sip_surface_offset", VERSION(DECODER_MODERN) },
-};
-static const struct {
-	const char *of, *name;
-	struct syb_ze_version since;
-} value_knowledge[] = {
+	{ "/kernels[]/debug_env", "sip_surface_offset", DECODER_MODERN },
 	{ "argument_type", "group_size", NEVER },
 	{ "argument_type", "image_srgb_channel_order", NEVER },
 	{ "argument_type", "region_group_size", NEVER },
 	{ "argument_type", "region_group_wg_count", NEVER },
 	{ "argument_type", "region_group_barrier_buffer", NEVER },
-	{ "argument_type", "vme_mb_block_type", VERSION(0) },
-	{ "argument_type", "vme_sad_adjust_mode", VERSION(0) },
-	{ "argument_type", "vme_search_path_type", VERSION(0) },
-	{ "argument_type", "vme_subpixel_mode", VERSION(0) },
+	{ "argument_type", "vme_mb_block_type", 0 },
+	{ "argument_type", "vme_sad_adjust_mode", 0 },
+	{ "argument_type", "vme_search_path_type", 0 },
+	{ "argument_type", "vme_subpixel_mode", 0 },
 	{ "image_type", "image_cube", NEVER },
 	{ "memory_addressing_mode", "shared_local_memory", NEVER },
 	{ "sampler_type", "sample_8x8_minmax", NEVER },
-	{ "sampler_type", "vd", VERSION(0) },
-	{ "sampler_type", "ve", VERSION(0) },
-	{ "sampler_type", "vme", VERSION(0) },
+	{ "sampler_type", "vd", 0 },
+	{ "sampler_type", "ve", 0 },
+	{ "sampler_type", "vme", 0 },
 };
 
-static struct syb_ze_version learned(const struct decoder *d)
+/* Whether the decoder knows a name that the schema has with these versions. */
+static bool is_known(const struct decoder *d, const char *where, const char *name, struct syb_ze_version since,
+		     struct syb_ze_version removed)
 {
-	return d->version.minor < DECODER_LEARNED ? (struct syb_ze_version)VERSION(DECODER_LEARNED) : d->version;
+	const uint32_t minor = d->version.minor < DECODER_LEARNED ? DECODER_LEARNED : d->version.minor;
+
+	for (size_t i = 0; i < ARRAY_SIZE(exceptions); i++)
+		if (str_eq(exceptions[i].where, where) && str_eq(exceptions[i].name, name))
+			return exceptions[i].since <= d->version.minor;
+	return syb_ze_known_in(since, removed, (struct syb_ze_version){ 1, minor });
 }
 
 static const struct syb_ze_attr *known_attr(const struct decoder *d, const char *path, const char *name)
 {
 	const struct syb_ze_attr *attr = syb_ze_attr_find(path, name);
 
-	for (size_t i = 0; i < ARRAY_SIZE(attr_knowledge); i++)
-		if (str_eq(attr_knowledge[i].path, path) && str_eq(attr_knowledge[i].name, name))
-			return syb_ze_version_compare(attr_knowledge[i].since, d->version) <= 0 ? attr : NULL;
-	return attr && attr->in_spec && syb_ze_known_in(attr->since, attr->removed, learned(d)) ? attr : NULL;
+	return attr && is_known(d, path, name, attr->since,
+				attr->in_spec ? attr->removed : (struct syb_ze_version){ 0, 1 })
+		       ? attr
+		       : NULL;
 }
 
-/* Whether a value of an enumeration is known. */
 static bool knows_value(const struct decoder *d, const char *of, const char *name)
 {
 	const struct syb_ze_enum_value *value = syb_ze_enum_find(of, name);
+	const struct syb_ze_version never = { 1, NEVER };
 
-	for (size_t i = 0; i < ARRAY_SIZE(value_knowledge); i++)
-		if (str_eq(value_knowledge[i].of, of) && str_eq(value_knowledge[i].name, name))
-			return syb_ze_version_compare(value_knowledge[i].since, d->version) <= 0;
-	return value && syb_ze_known_in(value->since, value->removed, learned(d));
+	return is_known(d, of, name, value ? value->since : never,
+			value ? value->removed : (struct syb_ze_version){ 0 });
 }
 
 /* ---- values ---- */
@@ -224,7 +220,7 @@ static bool is_int3(const struct decoder *d, const struct dy_node *node)
 	return count == 3;
 }
 
-/* More than three, of which the first four are numbers. */
+/* More than three elements, the first four of which are numbers. */
 static bool is_long(const struct decoder *d, const struct dy_node *node)
 {
 	size_t count = 0;
@@ -266,7 +262,7 @@ static bool read_attr(struct decoder *d, const struct dy_node *node, const char 
 		return true;
 	if (attr && attr->type == SYB_ZE_INT32X3 && is_long(d, node)) {
 		decoder_error(d, DECODER_ABORTS, node, "decoder-abort",
-			      "%s: more than three numbers, written behind the place for three", key.text);
+			      "%s: more than three numbers overflow an array of three", key.text);
 		return false;
 	}
 	if (attr) {
@@ -279,7 +275,7 @@ static bool read_attr(struct decoder *d, const struct dy_node *node, const char 
 		return true;
 	if (str_eq(path, "/kernels[]/user_attributes") && !d->modern) {
 		decoder_error(d, DECODER_INVALID, node, "decoder-unknown",
-			      "user attribute `%s` is not known to decoder 1.%" PRIu32, key.text, d->version.minor);
+			      "user attribute `%s` is unknown to decoder 1.%" PRIu32, key.text, d->version.minor);
 		return false;
 	}
 	decoder_unknown(d, node, path);
@@ -297,7 +293,7 @@ bool decoder_map(struct decoder *d, const struct dy_node *map, const char *path)
 
 /* ---- the document ---- */
 
-/* Two numbers as a C program would read them: what is no digit ends them. */
+/* Two numbers as atoi() reads them. */
 static bool check_version(struct decoder *d, const struct dy_node *node)
 {
 	struct span text = dy_string(&d->doc, node->value, false);
@@ -307,21 +303,21 @@ static bool check_version(struct decoder *d, const struct dy_node *node)
 	uint64_t major = 0;
 
 	if (!node->value.kind || !dot || dot == text.ptr || dot + 1 == text.ptr + text.len) {
-		decoder_error(d, DECODER_INVALID, node, "decoder-version", "`%s` is no version", word.text);
+		decoder_error(d, DECODER_INVALID, node, "decoder-version", "`%s` is not a version", word.text);
 		return false;
 	}
 	digits += *digits == '+';
 	for (; *digits >= '0' && *digits <= '9' && major < UINT32_MAX; digits++)
 		major = major * 10 + (uint64_t)(*digits - '0');
 	if (major != 1) {
-		decoder_error(d, DECODER_UNHANDLED, node, "decoder-version", "version %s: its major version is not 1",
+		decoder_error(d, DECODER_UNHANDLED, node, "decoder-version", "version %s: the major version is not 1",
 			      word.text);
 		return false;
 	}
 	return true;
 }
 
-/* Entries that may stand once. */
+/* Entries that may appear once. */
 static bool check_once(struct decoder *d, const struct dy_node *root)
 {
 	static const struct {
@@ -340,7 +336,7 @@ static bool check_once(struct decoder *d, const struct dy_node *root)
 			if (!dy_is(&d->doc, n->key, once[i].name) || (once[i].modern && !d->modern))
 				continue;
 			if (first[i])
-				decoder_error(d, DECODER_INVALID, n, "decoder-repeated", "%s stands twice",
+				decoder_error(d, DECODER_INVALID, n, "decoder-repeated", "%s appears twice",
 					      once[i].name);
 			good = good && !first[i];
 			first[i] = n;
@@ -364,7 +360,7 @@ static bool check_host_table(struct decoder *d, const struct dy_node *table)
 	static const char *const names[] = { "device_name", "host_name" };
 	bool good = true;
 
-	for (const struct dy_node *n = table ? decoder_first(d, table) : NULL; n; n = decoder_next(d, n)) {
+	for (const struct dy_node *n = decoder_first(d, table); n; n = decoder_next(d, n)) {
 		good = decoder_map(d, n, "/global_host_access_table[]") && good;
 		for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 			const struct dy_node *name = decoder_find(d, n, names[i]);
@@ -372,7 +368,8 @@ static bool check_host_table(struct decoder *d, const struct dy_node *table)
 			if (!name || (name->value.kind && name->value.kind != DY_MARK))
 				continue;
 			decoder_error(d, name->value.kind ? DECODER_INVALID : DECODER_ABORTS, name,
-				      name->value.kind ? "decoder-value" : "decoder-abort", "%s is no text", names[i]);
+				      name->value.kind ? "decoder-value" : "decoder-abort", "%s is not a string",
+				      names[i]);
 			good = false;
 		}
 	}
@@ -383,7 +380,7 @@ static bool check_functions(struct decoder *d, const struct dy_node *functions)
 {
 	size_t before = d->errors;
 
-	for (const struct dy_node *f = functions ? decoder_first(d, functions) : NULL; f; f = decoder_next(d, f)) {
+	for (const struct dy_node *f = decoder_first(d, functions); f; f = decoder_next(d, f)) {
 		for (const struct dy_node *n = decoder_first(d, f); n; n = decoder_next(d, n)) {
 			if (dy_is(&d->doc, n->key, "execution_env"))
 				decoder_map(d, n, "/kernels[]/execution_env");
@@ -394,7 +391,7 @@ static bool check_functions(struct decoder *d, const struct dy_node *functions)
 	return d->errors == before;
 }
 
-/* kernels_misc_info is cut off before the rest is read, wherever the word stands. */
+/* The decoder cuts off kernels_misc_info before it reads the rest, wherever the word appears. */
 static struct span cut_misc(const struct decoder *d, struct span text)
 {
 	static const char word[] = "kernels_misc_info", libs[] = "required_libs";
@@ -412,7 +409,7 @@ static bool is_first_on_line(struct span text, size_t at)
 	return at == 0 || text.ptr[at - 1] == '\n';
 }
 
-/* Today's decoder writes beyond its own memory when it cuts in the middle of a kernel's name. */
+/* Modern decoders write out of bounds when they cut in the middle of a kernel's name. */
 static int check_cut(struct decoder *d, struct span text, size_t cut)
 {
 	struct dy_problem problem;
@@ -423,21 +420,22 @@ static int check_cut(struct decoder *d, struct span text, size_t cut)
 		return 0;
 	r = dy_read(d->ctx, text, d->modern, &d->doc, &problem);
 	kernels = r < 0 ? NULL : decoder_find(d, &d->doc.nodes[0], "kernels");
-	for (const struct dy_node *n = kernels ? decoder_first(d, kernels) : NULL; n; n = decoder_next(d, n)) {
+	for (const struct dy_node *n = decoder_first(d, kernels); n; n = decoder_next(d, n)) {
 		struct span s = { 0 };
 
 		name = decoder_find(d, n, "name");
 		if (name && name->value.kind)
 			s = dy_string(&d->doc, name->value, true);
 		if (s.len && s.ptr <= text.ptr + cut && text.ptr + cut < s.ptr + s.len) {
-			decoder_error(d, DECODER_ABORTS, name, "decoder-abort",
-				      "kernels_misc_info in the name of a kernel: the text is cut there");
+			decoder_error(
+				d, DECODER_ABORTS, name, "decoder-abort",
+				"the name of a kernel contains kernels_misc_info, where the decoder cuts the text");
 			break;
 		}
 	}
 	if (d->errors == 0)
 		dy_free(&d->doc);
-	return r == -SYB_E_FORMAT ? 0 : r; /* what is behind the cut need not be right */
+	return r == -SYB_E_FORMAT ? 0 : r; /* errors after the cut do not matter */
 }
 
 static int check_document(struct decoder *d)
@@ -459,23 +457,24 @@ static int check_document(struct decoder *d)
 	return r;
 }
 
-/* Which arguments are described. Today's decoder ends its process where one is not there. */
+/* The arguments that are described. Modern decoders abort when the kernel does not have one. */
 static void check_misc_args(struct decoder *d, const struct dy_node *misc, size_t count)
 {
 	const struct dy_node *list = decoder_find(d, misc, "args_info");
 	const char *why = NULL;
 
-	for (const struct dy_node *n = list ? decoder_first(d, list) : NULL; n; n = decoder_next(d, n)) {
+	for (const struct dy_node *n = decoder_first(d, list); n; n = decoder_next(d, n)) {
 		int64_t index = -1;
 		const struct dy_node *node = decoder_find(d, n, "index");
 
 		if (!n->first)
 			continue;
 		if (!node || !dy_int(&d->doc, node->value, d->modern, &index))
-			why = "names of an argument without its index";
+			why = "the description of an argument lacks its index";
 		else if (d->modern && (index < 0 || (uint64_t)index >= count))
-			why = "names of an argument that the kernel does not have: the process ends when they are "
-			      "asked for";
+			why = "the kernel does not have the described argument: the process aborts when a program "
+			      "queries "
+			      "it";
 		else
 			continue;
 		report(d, SYB_SEVERITY_WARNING, node ? place(node) : place(decoder_first(d, n)), n->line,
@@ -483,7 +482,7 @@ static void check_misc_args(struct decoder *d, const struct dy_node *misc, size_
 	}
 }
 
-/* kernels_misc_info is read when a program asks for the arguments' names: what is wrong there stops no loading. */
+/* kernels_misc_info is read when a program queries the arguments: errors there do not prevent loading. */
 static int check_misc(struct decoder *d, struct span text)
 {
 	struct dy_problem problem;
@@ -497,19 +496,19 @@ static int check_misc(struct decoder *d, struct span text)
 		return 0;
 	}
 	list = r < 0 ? NULL : decoder_find(d, &d->doc.nodes[0], "kernels_misc_info");
-	for (const struct dy_node *n = list ? decoder_first(d, list) : NULL; n; n = decoder_next(d, n)) {
+	for (const struct dy_node *n = decoder_first(d, list); n; n = decoder_next(d, n)) {
 		const struct dy_node *name = decoder_find(d, n, "name");
 		struct span s = dy_span(&d->doc, name ? name->value : n->value);
 		const size_t *count = name ? hash_get(&d->kernels, s.ptr, s.len) : NULL;
 
-		if (!n->first) /* an item of one line is a word to it, and skipped */
+		if (!n->first) /* the decoder treats an item of one line as a word, and skips it */
 			continue;
 		if (count) {
 			check_misc_args(d, n, *count);
 			continue;
 		}
 		report(d, SYB_SEVERITY_WARNING, name ? name->value.at : place(n), n->line, "decoder-misc-info",
-		       name ? "arguments of a kernel that is not found by this spelling" : "arguments of no kernel");
+		       name ? "no kernel has this spelling of the name" : "the name of the kernel is missing");
 	}
 	return r;
 }
@@ -546,7 +545,7 @@ int decoder_version(struct syb_ctx *ctx, const char *text, struct syb_ze_version
 	    (syb_ze_version_parse(text, &v) < 0 || v.major != 1 || v.minor < DECODER_OLDEST ||
 	     syb_ze_version_compare(v, syb_ze_version_newest()) > 0))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-				"%s: decoders 1.%d to 1.%" PRIu32 " are known, and newest", text, DECODER_OLDEST,
+				"unknown decoder '%s': use 1.%d to 1.%" PRIu32 ", or newest", text, DECODER_OLDEST,
 				syb_ze_version_newest().minor);
 	*out_version = v;
 	return 0;
@@ -562,17 +561,17 @@ static const char *result_text(enum decoder_result result)
 	case DECODER_UNKNOWN:
 		return "result 4, unknown attribute";
 	default:
-		return "its process ends or reads foreign memory";
+		return "its process aborts or reads out of bounds";
 	}
 }
 
 void decoder_verdict(const struct decoder *d, uint64_t at)
 {
 	if (d->result == DECODER_LOADS)
-		syb_report(d->ctx, SYB_SEVERITY_INFO, at, "decoder-verdict", "decoder %" PRIu32 ".%" PRIu32 " loads it",
-			   d->version.major, d->version.minor);
+		syb_report(d->ctx, SYB_SEVERITY_INFO, at, "decoder-verdict",
+			   "decoder %" PRIu32 ".%" PRIu32 " loads the file", d->version.major, d->version.minor);
 	else
-		syb_note(d->ctx, 0, "decoder %" PRIu32 ".%" PRIu32 " does not load it: %s", d->version.major,
+		syb_note(d->ctx, 0, "decoder %" PRIu32 ".%" PRIu32 " does not load the file: %s", d->version.major,
 			 d->version.minor, result_text(d->result));
 }
 

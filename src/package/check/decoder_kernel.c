@@ -1,17 +1,19 @@
-/* package/check/decoder_kernel.c — one kernel of ZE Info as a driver's decoder sees it. Each part is read by the schema
- * first, then judged; a part that is refused ends the kernel, as there. */
+/* package/check/decoder_kernel.c — one kernel of ZE Info as a driver's decoder reads it. Each part is read by the
+ * schema first, then checked; as in the decoder, the first part that is refused ends the kernel. */
 #include "decoder.h"
 
 #include "base/order.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define PATH "/kernels[]/"
 
-/* What an argument of the kernel turns out to be; a second entry must agree, or the process ends. */
+/* The kind of an argument; if a second entry is of another kind, the process aborts. */
 enum use_kind {
-	USE_NONE, /* no argument of the user's */
+	USE_NONE, /* not an argument of the user */
 	USE_POINTER,
 	USE_IMAGE,
 	USE_SAMPLER,
@@ -26,7 +28,7 @@ struct use {
 	enum use_kind kind;
 	bool placed;     /* has a source_offset */
 	bool by_pointer; /* arg_bypointer */
-	bool access;     /* says how it is accessed; from then on all must */
+	bool access;     /* has an access_type; then all later entries must */
 	const struct dy_node *node;
 };
 
@@ -37,9 +39,10 @@ struct kernel {
 	int64_t simd, inline_size; /* of it; looked up once, as it may have many entries */
 	struct use *uses;
 	size_t count, room;
-	size_t *arguments; /* where their number is told, once it is known; NULL for a second kernel of the name */
-	/* arguments by how they are reached; binding table entries that are no argument's */
+	size_t *arguments; /* where to store their number; NULL for a second kernel of the name */
+	/* address modes of arguments; fixed_entry: binding table entries that do not belong to an argument */
 	bool bindless_buffer, stateful_buffer, bindless_image, stateful_image, fixed_entry;
+	bool slots[2]; /* scratch slots that are used */
 };
 
 /* ---- sizes by type ---- */
@@ -103,13 +106,43 @@ static bool is(const struct kernel *k, struct dy_token token, const char *text)
 	return dy_is(&k->d->doc, token, text);
 }
 
-/* Whether every item of a list can be read. */
+/* The decoder refuses the kernel; false, for callers that return whether a part is good. */
+static bool refuse(struct kernel *k, const struct dy_node *node, const char *check, const char *why)
+{
+	decoder_error(k->d, DECODER_INVALID, node, check, "%s: %s", k->name, why);
+	return false;
+}
+
+SYB_PRINTF(3, 4) static bool aborts(struct kernel *k, const struct dy_node *node, const char *fmt, ...)
+{
+	char text[160];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	decoder_error(k->d, DECODER_ABORTS, node, "decoder-abort", "%s: %s", k->name, text);
+	return false;
+}
+
+/* Read all items of a list by the schema. */
 static bool read_items(struct kernel *k, const struct dy_node *list, const char *path)
 {
 	bool good = true;
 
-	for (const struct dy_node *n = list ? decoder_first(k->d, list) : NULL; n; n = decoder_next(k->d, n))
+	for (const struct dy_node *n = decoder_first(k->d, list); n; n = decoder_next(k->d, n))
 		good = decoder_map(k->d, n, path) && good;
+	return good;
+}
+
+/* The same, and check each of them, up to the first that is refused. */
+static bool check_items(struct kernel *k, const struct dy_node *list, const char *path,
+			bool (*check)(struct kernel *k, const struct dy_node *item))
+{
+	bool good = read_items(k, list, path);
+
+	for (const struct dy_node *n = decoder_first(k->d, list); n && good; n = decoder_next(k->d, n))
+		good = check(k, n);
 	return good;
 }
 
@@ -127,19 +160,14 @@ static bool check_env(struct kernel *k)
 		return false;
 	if (!d->modern)
 		simd = (uint8_t)simd; /* 264 is 8 there */
-	if (simd != 1 && simd != 8 && simd != 16 && simd != 32) {
-		decoder_error(d, DECODER_INVALID, k->env, "decoder-simd", "%s: simd_size is not 1, 8, 16 or 32",
-			      k->name);
-		return false;
-	}
-	if (mode != 0 && mode != 1 && d->version.minor >= 73) {
-		decoder_error(d, DECODER_ABORTS, k->env, "decoder-abort", "%s: slm_alloc_mode is not 0 or 1", k->name);
-		return false;
-	}
+	if (simd != 1 && simd != 8 && simd != 16 && simd != 32)
+		return refuse(k, k->env, "decoder-simd", "simd_size is not 1, 8, 16 or 32");
+	if (mode != 0 && mode != 1 && d->version.minor >= 73)
+		return aborts(k, k->env, "slm_alloc_mode is not 0 or 1");
 	return true;
 }
 
-/* ---- per-thread payload ---- */
+/* ---- per-thread payload and samplers ---- */
 
 static bool ids_fit(const struct kernel *k, int64_t size, int64_t grf)
 {
@@ -153,55 +181,29 @@ static bool check_thread_arg(struct kernel *k, const struct dy_node *arg)
 	struct decoder *d = k->d;
 	struct dy_token type = value_of(k, arg, "arg_type");
 	int64_t offset = decoder_int(d, arg, "offset", -1), size = decoder_int(d, arg, "size", -1);
-	const char *why = NULL;
+	const bool ids = is(k, type, "local_id"), packed = is(k, type, "packed_local_ids");
 
 	if (size == 0)
 		return true; /* skipped */
-	if (is(k, type, "local_id")) {
-		if (offset != 0)
-			why = "local_id stands at offset 0";
-		else if (d->grf_size ? !ids_fit(k, size, d->grf_size) : !ids_fit(k, size, 32) && !ids_fit(k, size, 64))
-			why = "local_id has 1, 2 or 3 times the registers of one id";
-	} else if (is(k, type, "packed_local_ids")) {
-		if (offset != 0)
-			why = "packed_local_ids stand at offset 0";
-		else if (size / 2 < 1 || size / 2 > 3)
-			why = "packed_local_ids have 2, 4 or 6 bytes";
-	} else {
-		why = "an argument per thread is local_id or packed_local_ids";
-	}
-	if (why)
-		decoder_error(d, DECODER_INVALID, arg, "decoder-argument", "%s: %s", k->name, why);
-	return !why;
+	if (!ids && !packed)
+		return refuse(k, arg, "decoder-argument", "a per-thread argument must be local_id or packed_local_ids");
+	if (offset != 0)
+		return refuse(k, arg, "decoder-argument",
+			      ids ? "local_id must be at offset 0" : "packed_local_ids must be at offset 0");
+	if (ids && (d->grf_size ? !ids_fit(k, size, d->grf_size) : !ids_fit(k, size, 32) && !ids_fit(k, size, 64)))
+		return refuse(k, arg, "decoder-argument", "local_id must have the registers of 1, 2 or 3 ids");
+	if (packed && (size / 2 < 1 || size / 2 > 3))
+		return refuse(k, arg, "decoder-argument", "packed_local_ids must have 2, 4 or 6 bytes");
+	return true;
 }
 
-static bool check_thread_args(struct kernel *k, const struct dy_node *list)
+static bool check_sampler(struct kernel *k, const struct dy_node *n)
 {
-	bool good = read_items(k, list, PATH "per_thread_payload_arguments[]");
-
-	for (const struct dy_node *n = list && good ? decoder_first(k->d, list) : NULL; n && good;
-	     n = decoder_next(k->d, n))
-		good = check_thread_arg(k, n);
-	return good;
-}
-
-/* ---- samplers ---- */
-
-static bool check_samplers(struct kernel *k, const struct dy_node *list)
-{
-	bool good = read_items(k, list, PATH "inline_samplers[]");
-
-	for (const struct dy_node *n = list && good ? decoder_first(k->d, list) : NULL; n && good;
-	     n = decoder_next(k->d, n)) {
-		good = decoder_int(k->d, n, "sampler_index", -1) >= 0 && value_of(k, n, "addrmode").kind &&
-		       value_of(k, n, "filtermode").kind;
-		if (!good)
-			decoder_error(
-				k->d, DECODER_INVALID, n, "decoder-sampler",
-				"%s: an inline sampler has an index that is not negative, addrmode and filtermode",
-				k->name);
-	}
-	return good;
+	if (decoder_int(k->d, n, "sampler_index", -1) >= 0 && value_of(k, n, "addrmode").kind &&
+	    value_of(k, n, "filtermode").kind)
+		return true;
+	return refuse(k, n, "decoder-sampler",
+		      "an inline sampler needs an index that is not negative, addrmode and filtermode");
 }
 
 /* ---- payload ---- */
@@ -215,7 +217,7 @@ static enum use_kind use_of(const struct kernel *k, const struct dy_node *arg, c
 	return is(k, space, "image") ? USE_IMAGE : is(k, space, "sampler") ? USE_SAMPLER : USE_POINTER;
 }
 
-/* How the argument is reached, for the rule about mixing. */
+/* Remember the address mode, for the rule about mixing. */
 static void note_mode(struct kernel *k, enum use_kind kind, struct dy_token mode)
 {
 	bool bindless = is(k, mode, "bindless"), stateful = is(k, mode, "stateful");
@@ -227,27 +229,6 @@ static void note_mode(struct kernel *k, enum use_kind kind, struct dy_token mode
 		k->bindless_image = k->bindless_image || bindless;
 		k->stateful_image = k->stateful_image || stateful;
 	}
-}
-
-static const char *pointer_problem(const struct kernel *k, const struct dy_node *arg, enum use_kind kind)
-{
-	struct dy_token mode = value_of(k, arg, "addrmode");
-
-	if (!mode.kind)
-		return "a pointer has an addrmode";
-	if (kind != USE_POINTER && is(k, mode, "stateless"))
-		return "images and samplers are not stateless";
-	return NULL;
-}
-
-/* Some arguments are passed within the first registers. */
-static const char *inline_problem(const struct kernel *k, const struct dy_node *arg)
-{
-	int64_t end = decoder_int(k->d, arg, "offset", 0) + decoder_int(k->d, arg, "size", 0);
-
-	if (end > k->inline_size)
-		return "this argument lies within inline_data_payload_size";
-	return NULL;
 }
 
 static int add_use(struct kernel *k, const struct dy_node *arg, enum use_kind kind, bool pointer)
@@ -267,32 +248,28 @@ static int add_use(struct kernel *k, const struct dy_node *arg, enum use_kind ki
 	return 0;
 }
 
-/* One argument of the user's; implicit ones only have sizes. */
+/* One argument of the user; implicit ones only have sizes. */
 static int check_use(struct kernel *k, const struct dy_node *arg, enum use_kind kind, bool pointer)
 {
-	const char *why = pointer ? pointer_problem(k, arg, kind) : NULL;
+	const int64_t index = decoder_int(k->d, arg, "arg_index", -1);
+	struct dy_token mode = value_of(k, arg, "addrmode");
 
-	if (why) {
-		decoder_error(k->d, DECODER_INVALID, arg, "decoder-argument", "%s: %s", k->name, why);
-		return 0;
+	if (pointer && !mode.kind)
+		refuse(k, arg, "decoder-argument", "a pointer needs an addrmode");
+	else if (pointer && kind != USE_POINTER && is(k, mode, "stateless"))
+		refuse(k, arg, "decoder-argument", "images and samplers cannot be stateless");
+	else if (index < 0)
+		aborts(k, arg, "an argument without arg_index");
+	else if (index > DECODER_ARGUMENTS)
+		aborts(k, arg, "a table for %" PRId64 " arguments", index);
+	else if (pointer && kind != USE_POINTER && is(k, mode, "slm"))
+		aborts(k, arg, "an image or sampler in local memory");
+	else {
+		if (pointer)
+			note_mode(k, kind, mode);
+		return add_use(k, arg, kind, pointer);
 	}
-	if (decoder_int(k->d, arg, "arg_index", -1) < 0) {
-		decoder_error(k->d, DECODER_ABORTS, arg, "decoder-abort", "%s: an argument without arg_index", k->name);
-		return 0;
-	}
-	if (decoder_int(k->d, arg, "arg_index", -1) > DECODER_ARGUMENTS) {
-		decoder_error(k->d, DECODER_ABORTS, arg, "decoder-abort", "%s: a table for %" PRId64 " arguments",
-			      k->name, decoder_int(k->d, arg, "arg_index", -1));
-		return 0;
-	}
-	if (pointer && kind != USE_POINTER && is(k, value_of(k, arg, "addrmode"), "slm")) {
-		decoder_error(k->d, DECODER_ABORTS, arg, "decoder-abort", "%s: an image or sampler in local memory",
-			      k->name);
-		return 0;
-	}
-	if (pointer)
-		note_mode(k, kind, value_of(k, arg, "addrmode"));
-	return add_use(k, arg, kind, pointer);
+	return 0;
 }
 
 static int check_arg(struct kernel *k, const struct dy_node *arg, size_t samplers)
@@ -301,18 +278,19 @@ static int check_arg(struct kernel *k, const struct dy_node *arg, size_t sampler
 	struct dy_token type = value_of(k, arg, "arg_type");
 	const struct arg_rule *rule = rule_of(k, type);
 	int64_t size = decoder_int(d, arg, "size", -1), sampler = decoder_int(d, arg, "sampler_index", -1);
+	int64_t end = decoder_int(d, arg, "offset", 0) + decoder_int(d, arg, "size", 0);
 	const char *why = NULL;
 
 	if (!type.kind || (rule && rule->use == USE_THREAD))
 		why = "not an argument type of the payload";
 	else if (rule && rule->sizes && (size < 0 || size > 12 || !(rule->sizes & 1U << size)))
-		why = "a size that its type does not have";
-	else if (is(k, type, "scratch_pointer") || is(k, type, "indirect_data_pointer"))
-		why = inline_problem(k, arg);
+		why = "an argument of this type cannot have this size";
+	else if ((is(k, type, "scratch_pointer") || is(k, type, "indirect_data_pointer")) && end > k->inline_size)
+		why = "this argument must be within inline_data_payload_size";
 	else if (is(k, type, "inline_sampler") && (sampler < 0 || (uint64_t)sampler >= samplers))
-		why = "sampler_index names no inline sampler";
+		why = "sampler_index does not name an inline sampler";
 	if (why) {
-		decoder_error(d, DECODER_INVALID, arg, "decoder-argument", "%s: %s", k->name, why);
+		refuse(k, arg, "decoder-argument", why);
 		return 0;
 	}
 	if (is(k, type, "const_base") || is(k, type, "global_base"))
@@ -342,17 +320,15 @@ static void check_uses(struct kernel *k)
 		if (u->index != before->index)
 			continue;
 		if (u->by_pointer && !u->access && before->access)
-			decoder_error(k->d, DECODER_ABORTS, u->node, "decoder-abort",
-				      "%s: argument %" PRId64
-				      " has an access_type in one entry and none in a later one",
-				      k->name, u->index);
+			aborts(k, u->node,
+			       "argument %" PRId64 " has an access_type in one entry and none in a later one",
+			       u->index);
 		u->access = u->access || before->access;
 		if (u->kind != before->kind)
-			decoder_error(k->d, DECODER_ABORTS, u->node, "decoder-abort",
-				      "%s: argument %" PRId64 " is of two kinds", k->name, u->index);
+			aborts(k, u->node, "argument %" PRId64 " is of two kinds", u->index);
 		else if (u->kind == USE_VALUE && !u->placed)
 			decoder_error(k->d, DECODER_INVALID, u->node, "decoder-argument",
-				      "%s: a further part of argument %" PRId64 " without source_offset", k->name,
+				      "%s: another part of argument %" PRId64 " lacks source_offset", k->name,
 				      u->index);
 	}
 }
@@ -364,10 +340,9 @@ static int check_payload(struct kernel *k, const struct dy_node *list, const str
 	int r = 0;
 
 	*out_good = read_items(k, list, PATH "payload_arguments[]");
-	for (const struct dy_node *n = samplers ? decoder_first(k->d, samplers) : NULL; n; n = decoder_next(k->d, n))
+	for (const struct dy_node *n = decoder_first(k->d, samplers); n; n = decoder_next(k->d, n))
 		sampler_count++;
-	for (const struct dy_node *n = list && *out_good ? decoder_first(k->d, list) : NULL; n && r == 0;
-	     n = decoder_next(k->d, n))
+	for (const struct dy_node *n = decoder_first(k->d, list); n && r == 0 && *out_good; n = decoder_next(k->d, n))
 		r = check_arg(k, n, sampler_count);
 	if (r == 0)
 		check_uses(k);
@@ -379,41 +354,28 @@ static int check_payload(struct kernel *k, const struct dy_node *list, const str
 
 /* ---- memory ---- */
 
-static bool check_buffer(struct kernel *k, const struct dy_node *n, bool slots[2])
+static bool check_buffer(struct kernel *k, const struct dy_node *n)
 {
 	struct dy_token type = value_of(k, n, "type"), usage = value_of(k, n, "usage");
 	int64_t size = decoder_int(k->d, n, "size", 0), slot = decoder_int(k->d, n, "slot", 0);
+	const bool global = is(k, type, "global"), scratch = is(k, type, "scratch");
 	const char *why = NULL;
 
-	if (is(k, type, "scratch") && slot < 0) {
-		decoder_error(k->d, DECODER_ABORTS, n, "decoder-abort", "%s: scratch slot %" PRId64, k->name, slot);
-		return false;
-	}
+	if (scratch && slot < 0)
+		return aborts(k, n, "scratch slot %" PRId64, slot);
 	if (size < 1 || size > INT32_MAX - (k->d->modern ? 1 : 0))
-		why = "a memory buffer has a size";
-	else if (!is(k, type, "global") && !is(k, type, "scratch"))
-		why = "a memory buffer is global or scratch";
-	else if (is(k, type, "global") && !is(k, usage, "private_space"))
-		why = "a global buffer is private_space";
-	else if (is(k, type, "scratch") && slot > 1)
+		why = "a memory buffer needs a size";
+	else if (!global && !scratch)
+		why = "a memory buffer must be global or scratch";
+	else if (global && !is(k, usage, "private_space"))
+		why = "the usage of a global buffer must be private_space";
+	else if (scratch && slot > 1)
 		why = "scratch has slots 0 and 1";
-	else if (is(k, type, "scratch") && slots[slot])
-		why = "a scratch slot stands once";
-	else if (is(k, type, "scratch"))
-		slots[slot] = true;
-	if (why)
-		decoder_error(k->d, DECODER_INVALID, n, "decoder-buffer", "%s: %s", k->name, why);
-	return !why;
-}
-
-static bool check_buffers(struct kernel *k, const struct dy_node *list)
-{
-	bool good = read_items(k, list, PATH "per_thread_memory_buffers[]"), slots[2] = { false, false };
-
-	for (const struct dy_node *n = list && good ? decoder_first(k->d, list) : NULL; n && good;
-	     n = decoder_next(k->d, n))
-		good = check_buffer(k, n, slots);
-	return good;
+	else if (scratch && k->slots[slot])
+		why = "a scratch slot is used twice";
+	else if (scratch)
+		k->slots[slot] = true;
+	return why ? refuse(k, n, "decoder-buffer", why) : true;
 }
 
 /* ---- binding table ---- */
@@ -425,31 +387,25 @@ static int to_index(const void *key, const void *use)
 	return ORDER(a, b);
 }
 
-static bool check_bindings(struct kernel *k, const struct dy_node *list)
+static bool check_binding(struct kernel *k, const struct dy_node *n)
 {
-	bool good = read_items(k, list, PATH "binding_table_indices[]");
+	int64_t index = decoder_int(k->d, n, "arg_index", 0);
+	const struct use *u = k->count ? bsearch(&index, k->uses, k->count, sizeof(*k->uses), to_index) : NULL;
 
-	for (const struct dy_node *n = list && good ? decoder_first(k->d, list) : NULL; n && good;
-	     n = decoder_next(k->d, n)) {
-		int64_t index = decoder_int(k->d, n, "arg_index", 0);
-		const struct use *u = k->count ? bsearch(&index, k->uses, k->count, sizeof(*k->uses), to_index) : NULL;
-
-		good = u && (u->kind == USE_POINTER || u->kind == USE_IMAGE);
-		if (!good)
-			decoder_error(k->d, DECODER_INVALID, n, "decoder-binding",
-				      "%s: an entry for argument %" PRId64 ", which is no pointer or image", k->name,
-				      index);
-	}
-	return good;
+	if (u && (u->kind == USE_POINTER || u->kind == USE_IMAGE))
+		return true;
+	decoder_error(k->d, DECODER_INVALID, n, "decoder-binding",
+		      "%s: an entry for argument %" PRId64 ", which is not a pointer or image", k->name, index);
+	return false;
 }
 
-/* Today's drivers want buffers, and images, all bindless or all not. */
-static bool check_mixed(struct kernel *k, const struct dy_node *debug_env)
+/* Modern drivers require all buffers, and all images, to be bindless, or none. */
+static void check_mixed(struct kernel *k, const struct dy_node *debug_env)
 {
 	const char *what = NULL;
 
 	if (!k->d->modern)
-		return true;
+		return;
 	if (debug_env && decoder_int(k->d, debug_env, "sip_surface_bti", -1) >= 0)
 		k->fixed_entry = true;
 	if (k->bindless_buffer && k->stateful_buffer)
@@ -461,7 +417,6 @@ static bool check_mixed(struct kernel *k, const struct dy_node *debug_env)
 	if (what)
 		decoder_error(k->d, DECODER_INVALID, k->env, "decoder-mixed", "%s: bindless and stateful %s", k->name,
 			      what);
-	return !what;
 }
 
 /* ---- the kernel ---- */
@@ -505,13 +460,13 @@ static bool find_parts(struct decoder *d, const struct dy_node *kernel, const st
 		if (i == PART_COUNT)
 			decoder_unknown(d, n, "/kernels[]");
 		else if (parts[i])
-			decoder_error(d, DECODER_INVALID, n, "decoder-repeated", "%s stands twice", part_names[i]);
+			decoder_error(d, DECODER_INVALID, n, "decoder-repeated", "%s appears twice", part_names[i]);
 		else
 			parts[i] = n;
 	}
 	for (size_t i = PART_NAME; i <= PART_ENV; i++)
 		if (!parts[i])
-			decoder_error(d, DECODER_INVALID, kernel, "decoder-missing", "a kernel without %s",
+			decoder_error(d, DECODER_INVALID, kernel, "decoder-missing", "a kernel lacks %s",
 				      part_names[i]);
 	return d->errors == before;
 }
@@ -527,28 +482,18 @@ static int check_name(struct kernel *k, const struct dy_node *name, bool *out_go
 	*out_good = false;
 	memcpy(k->name, decoder_word(s).text, sizeof(k->name));
 	if (!name->value.kind) {
-		decoder_error(d, DECODER_ABORTS, name, "decoder-abort", "a kernel whose name is empty");
+		decoder_error(d, DECODER_ABORTS, name, "decoder-abort", "the name of a kernel is empty");
 		return 0;
 	}
 	if (d->texts && (!size || (d->modern && *size == 0))) {
-		decoder_error(d, DECODER_INVALID, name, "decoder-text", "%s: no section .text.%s", k->name, k->name);
+		decoder_error(d, DECODER_INVALID, name, "decoder-text", "%s: the section .text.%s is missing", k->name,
+			      k->name);
 		return 0;
 	}
 	*out_good = true;
 	r = hash_put(d->ctx, &d->kernels, raw.ptr, raw.len, 0, &value, &found);
 	k->arguments = r < 0 || found ? NULL : value; /* valid: nothing is put before the kernel is done */
 	return r;
-}
-
-/* Only the form that was a list once is read; what is wrong there was no error in the old decoder. */
-static bool check_experimental(struct kernel *k, const struct dy_node *node)
-{
-	bool good = true;
-
-	for (const struct dy_node *n = node && k->d->modern ? decoder_first(k->d, node) : NULL; n;
-	     n = decoder_next(k->d, n))
-		good = decoder_map(k->d, n, PATH "experimental_properties") && good;
-	return good;
 }
 
 static int check_parts(struct kernel *k, const struct dy_node *parts[PART_COUNT])
@@ -564,13 +509,16 @@ static int check_parts(struct kernel *k, const struct dy_node *parts[PART_COUNT]
 		return 0;
 	if (parts[PART_DEBUG] && !decoder_map(d, parts[PART_DEBUG], PATH "debug_env"))
 		return 0;
-	if (!check_thread_args(k, parts[PART_THREAD]) || !check_samplers(k, parts[PART_SAMPLERS]))
+	if (!check_items(k, parts[PART_THREAD], PATH "per_thread_payload_arguments[]", check_thread_arg) ||
+	    !check_items(k, parts[PART_SAMPLERS], PATH "inline_samplers[]", check_sampler))
 		return 0;
 	r = check_payload(k, parts[PART_PAYLOAD], parts[PART_SAMPLERS], &good);
 	if (r < 0 || !good)
 		return r;
-	if (check_buffers(k, parts[PART_MEMORY]) && check_experimental(k, parts[PART_EXPERIMENTAL]) &&
-	    check_bindings(k, parts[PART_BINDING]))
+	/* of experimental_properties only the old form, a list, is read; old decoders ignore errors in it */
+	if (check_items(k, parts[PART_MEMORY], PATH "per_thread_memory_buffers[]", check_buffer) &&
+	    read_items(k, d->modern ? parts[PART_EXPERIMENTAL] : NULL, PATH "experimental_properties") &&
+	    check_items(k, parts[PART_BINDING], PATH "binding_table_indices[]", check_binding))
 		check_mixed(k, parts[PART_DEBUG]);
 	return 0;
 }
