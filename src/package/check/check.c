@@ -77,11 +77,10 @@ static int check_property_file(struct syb_ctx *ctx, struct syb_bytes bytes, cons
 {
 	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = name };
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
-	int r = syb_props_read(ctx, bytes, &opts, &props);
 
-	if (r == 0)
-		check_props(ctx, props, SYB_PLACE_MODULE, SYB_NO_OFFSET);
-	return r;
+	TRY(syb_props_read(ctx, bytes, &opts, &props));
+	check_props(ctx, props, SYB_PLACE_MODULE, SYB_NO_OFFSET);
+	return 0;
 }
 
 static int check_table_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)
@@ -97,9 +96,9 @@ static int check_zeinfo_file(struct syb_ctx *ctx, struct syb_bytes bytes, const 
 {
 	const struct syb_zeinfo_read_opts opts = { .size = sizeof(opts), .name = name };
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
-	int r = syb_zeinfo_read(ctx, bytes, &opts, &zeinfo);
 
-	return r < 0 ? r : check_zeinfo(ctx, zeinfo, false);
+	TRY(syb_zeinfo_read(ctx, bytes, &opts, &zeinfo));
+	return check_zeinfo(ctx, zeinfo, false);
 }
 
 /* member: its name in a fat archive, or NULL. props: of the module whose image it is, or NULL. */
@@ -108,10 +107,8 @@ static int check_zebin_file(struct syb_ctx *ctx, struct span bytes, const char *
 {
 	const struct syb_zebin_read_opts opts = { .size = sizeof(opts), .name = name, .at = bytes.at };
 	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
-	int r = syb_zebin_read(ctx, span_bytes(bytes), &opts, &zebin);
 
-	if (r < 0)
-		return r;
+	TRY(syb_zebin_read(ctx, span_bytes(bytes), &opts, &zebin));
 	if (member)
 		check_fat_member(ctx, zebin, member);
 	return check_zebin(ctx, zebin, props);
@@ -182,18 +179,17 @@ static int check_image(struct checking *c, const struct syb_module *module, cons
 static int check_package(struct checking *c, const struct syb_item *item)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syb_bin_open_item(c->ctx, item, c->name, &bin);
 
-	if (r == 0)
-		r = check_syclbin(c->ctx, bin);
-	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++) {
+	TRY(syb_bin_open_item(c->ctx, item, c->name, &bin));
+	TRY(check_syclbin(c->ctx, bin));
+	for (size_t m = 0; m < syb_bin_module_count(bin); m++) {
 		const struct syb_module *module = syb_bin_module_at(bin, m);
 		_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 
-		for (size_t i = 0; r == 0 && i < syb_module_image_count(module); i++)
-			r = check_image(c, module, syb_module_image_at(module, i), &props);
+		for (size_t i = 0; i < syb_module_image_count(module); i++)
+			TRY(check_image(c, module, syb_module_image_at(module, i), &props));
 	}
-	return r;
+	return 0;
 }
 
 static int check_spirv(struct syb_ctx *ctx, struct span bytes)
@@ -259,7 +255,6 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 	struct syb_check_opts o = { 0 };
 	struct checking c = { .ctx = ctx };
 	size_t errors, warnings;
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	c.name = o.name;
@@ -267,21 +262,15 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 	c.size = bytes.len;
 	c.strict = o.strict;
 	c.decide = o.decoder != NULL;
-	r = c.decide ? decoder_version(ctx, o.decoder, &c.decoder) : 0;
-	if (r < 0)
-		return r;
+	TRY(c.decide ? decoder_version(ctx, o.decoder, &c.decoder) : 0);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
 	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR);
 	warnings = syb_ctx_count(ctx, SYB_SEVERITY_WARNING);
 	ctx_inflate(ctx, bytes.len, &inflate);
-	r = item_unpack(ctx, bytes, o.name, SYB_SEVERITY_ERROR, &tree);
-	if (r < 0)
-		return r;
+	TRY(item_unpack(ctx, bytes, o.name, SYB_SEVERITY_ERROR, &tree));
 	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
 		return item_unknown(ctx, bytes);
-	r = check_item(&c, syb_tree_root(tree), NULL);
-	if (r < 0)
-		return r;
+	TRY(check_item(&c, syb_tree_root(tree), NULL));
 	if (c.decide && !c.judged)
 		check_hit(ctx, 0, "decoder-format", "the file contains nothing that a decoder loads");
 	errors = syb_ctx_count(ctx, SYB_SEVERITY_ERROR) - errors;

@@ -234,11 +234,10 @@ uint64_t check_allowance(const struct syb_bin *bin)
 int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_fn *fn)
 {
 	uint64_t left = check_allowance(bin);
-	int r = 0;
 
-	for (size_t i = 0; i < bin->module_count && r == 0; i++)
-		r = fn(ctx, &bin->modules[i], &left);
-	return r;
+	for (size_t i = 0; i < bin->module_count; i++)
+		TRY(fn(ctx, &bin->modules[i], &left));
+	return 0;
 }
 
 static int note_spirv(void *user, const char *name, size_t len)
@@ -287,11 +286,11 @@ static int check_spirv(struct wanted *w, const struct syb_module *module, uint64
 static int check_module(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left)
 {
 	_cleanup_(wanted_drop) struct wanted w = { .ctx = ctx };
-	int r = want_module(&w, module, left);
 
-	if (r == 0 && module->ir_count)
-		r = check_spirv(&w, module, left);
-	for (size_t i = module->ir_count; r == 0 && w.count && i < module->image_count; i++) {
+	TRY(want_module(&w, module, left));
+	if (module->ir_count)
+		TRY(check_spirv(&w, module, left));
+	for (size_t i = module->ir_count; w.count && i < module->image_count; i++) {
 		const struct syb_image *image = &module->images[i];
 
 		if (image->bytes.len > *left) {
@@ -299,9 +298,9 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 			return 0;
 		}
 		*left -= image->bytes.len;
-		r = check_image(&w, image);
+		TRY(check_image(&w, image));
 	}
-	return r;
+	return 0;
 }
 
 int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin)

@@ -184,14 +184,12 @@ static void check_alignment(struct syb_ctx *ctx, struct span whole, const struct
 
 static int check_binary(struct syb_ctx *ctx, const struct syb_offload *o, const struct offload_binary *b)
 {
-	int r = 0;
-
 	if (b->size % 8)
 		check_hit(ctx, b->whole.at + OFFLOAD_HDR_TOTAL, "offload-size-multiple",
 			  "the size %" PRIu64 " is not a multiple of 8", b->size);
 	if (b->count == 0)
 		check_hit(ctx, b->whole.at + OFFLOAD_HDR_COUNT, "offload-empty", "the offload binary has no entries");
-	for (size_t i = b->first; i < b->first + b->count && r == 0; i++) {
+	for (size_t i = b->first; i < b->first + b->count; i++) {
 		const struct syb_offload_entry *e = &o->entries[i];
 		uint64_t at = b->whole.at + e->entry_off;
 
@@ -199,9 +197,9 @@ static int check_binary(struct syb_ctx *ctx, const struct syb_offload *o, const 
 		check_flags(ctx, e, b->version, at);
 		check_content(ctx, e);
 		check_alignment(ctx, b->whole, e, i > b->first ? e - 1 : NULL);
-		r = check_strings(ctx, e, at);
+		TRY(check_strings(ctx, e, at));
 	}
-	return r < 0 ? r : check_parts(ctx, o, b);
+	return check_parts(ctx, o, b);
 }
 
 void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload)

@@ -94,12 +94,11 @@ static int check_aspects(const struct stated *s)
 {
 	const struct syb_spirv_info *info = syb_spirv_info(s->spirv);
 	const struct syb_requirements *req = s->info->requirements;
-	int r = 0;
 
-	for (size_t i = 0; i < info->aspect_count && r == 0; i++)
+	for (size_t i = 0; i < info->aspect_count; i++)
 		if (!states(req, info->aspects[i]))
-			r = explain(s, info->aspects[i]);
-	return r;
+			TRY(explain(s, info->aspects[i]));
+	return 0;
 }
 
 /* ---- sizes ---- */
@@ -189,9 +188,9 @@ static int view(struct syb_ctx *ctx, const struct syb_module *module, struct syb
 		struct syb_view **out_view)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx); /* errors were reported */
-	int r = syb_module_props(ctx, module, out_props);
 
-	return r < 0 ? r : syb_view_new(ctx, *out_props, out_view);
+	TRY(syb_module_props(ctx, module, out_props));
+	return syb_view_new(ctx, *out_props, out_view);
 }
 
 static int check_module(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left)

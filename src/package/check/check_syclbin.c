@@ -143,17 +143,12 @@ static int check_lists(struct syb_ctx *ctx, const struct syb_bin *bin, enum syb_
 
 static int check_layout(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
-	int r;
-
 	if (bin->version != 1)
 		return 0;
 	check_padding(ctx, bin);
-	r = check_tables(ctx, bin);
-	if (r == 0)
-		r = check_lists(ctx, bin, SYB_IMAGE_IR);
-	if (r == 0)
-		r = check_lists(ctx, bin, SYB_IMAGE_NATIVE);
-	return r;
+	TRY(check_tables(ctx, bin));
+	TRY(check_lists(ctx, bin, SYB_IMAGE_IR));
+	return check_lists(ctx, bin, SYB_IMAGE_NATIVE);
 }
 
 /* ---- images ---- */
@@ -342,11 +337,8 @@ static int check_image_texts(struct syb_ctx *ctx, const struct syb_bin *bin)
 static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *global = NULL;
-	int r;
 
-	r = syb_bin_props(ctx, bin, &global);
-	if (r < 0)
-		return r;
+	TRY(syb_bin_props(ctx, bin, &global));
 	check_text(ctx, global, SYB_PLACE_GLOBAL, SYCLBIN_SET_GLOBAL, "the package", bin->global.at);
 	return check_image_texts(ctx, bin);
 }
@@ -547,9 +539,8 @@ int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin)
 	static int (*const groups[])(struct syb_ctx * ctx, const struct syb_bin *bin) = {
 		check_layout, check_images, check_metadata, check_symbols, check_complete, check_requirements,
 	};
-	int r = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(groups) && r == 0; i++)
-		r = groups[i](ctx, bin);
-	return r;
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
+		TRY(groups[i](ctx, bin));
+	return 0;
 }

@@ -306,21 +306,20 @@ static int check_symbols(const struct zebin_check *c)
 	_cleanup_(hash_free) struct hash names = { 0 };
 	const struct ze_check z = { .ctx = c->ctx, .zeinfo = c->zeinfo };
 	const struct syb_ze_node *map;
-	int r = 0;
 
-	for (size_t i = 0; i < syb_zebin_symbol_count(c->zebin) && r == 0; i++) {
+	for (size_t i = 0; i < syb_zebin_symbol_count(c->zebin); i++) {
 		const char *name = syb_zebin_symbol_at(c->zebin, i)->name;
 
-		r = hash_put(c->ctx, &names, name, strlen(name), i, NULL, NULL);
+		TRY(hash_put(c->ctx, &names, name, strlen(name), i, NULL, NULL));
 	}
-	for (size_t n = 0; n < ARRAY_SIZE(lists) && r == 0; n++)
+	for (size_t n = 0; n < ARRAY_SIZE(lists); n++)
 		for (size_t i = 0; (map = ze_next(syb_zeinfo_root(c->zeinfo), lists[n].list, &i));) {
 			const char *name = ze_word(map, lists[n].key);
 
 			if (*name && !hash_get(&names, name, strlen(name)))
 				ze_report(&z, lists[n].check, map, "%s %s has no symbol", lists[n].what, name);
 		}
-	return r;
+	return 0;
 }
 
 static int check_together(const struct zebin_check *c)

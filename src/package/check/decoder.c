@@ -443,18 +443,17 @@ static int check_document(struct decoder *d)
 	const struct dy_node *root = &d->doc.nodes[0];
 	const struct dy_node *version = decoder_find(d, root, "version");
 	const struct dy_node *kernels = decoder_find(d, root, "kernels");
-	int r = 0;
 
 	if (!check_top(d, root) || !check_once(d, root) || (version && !check_version(d, version)) || !kernels)
 		return 0;
 	if (!check_host_table(d, decoder_find(d, root, "global_host_access_table")) ||
 	    !check_functions(d, decoder_find(d, root, "functions")))
 		return 0;
-	for (const struct dy_node *n = decoder_first(d, kernels); n && r == 0; n = decoder_next(d, n))
-		r = decoder_kernel(d, n);
-	if (r == 0 && d->modern && decoder_find(d, root, "l1_cache_policy"))
+	for (const struct dy_node *n = decoder_first(d, kernels); n; n = decoder_next(d, n))
+		TRY(decoder_kernel(d, n));
+	if (d->modern && decoder_find(d, root, "l1_cache_policy"))
 		read_attr(d, decoder_find(d, root, "l1_cache_policy"), "/");
-	return r;
+	return 0;
 }
 
 /* The arguments that are described. Modern decoders abort when the kernel does not have one. */

@@ -233,10 +233,7 @@ static void note_mode(struct kernel *k, enum use_kind kind, struct dy_token mode
 
 static int add_use(struct kernel *k, const struct dy_node *arg, enum use_kind kind, bool pointer)
 {
-	int r = VEC_PUSH(k->d->ctx, k->uses, k->count, k->room);
-
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(k->d->ctx, k->uses, k->count, k->room));
 	k->uses[k->count] = (struct use){ .index = decoder_int(k->d, arg, "arg_index", -1),
 					  .order = k->count,
 					  .kind = kind,
@@ -337,19 +334,17 @@ static int check_payload(struct kernel *k, const struct dy_node *list, const str
 {
 	size_t before = k->d->errors;
 	size_t sampler_count = 0;
-	int r = 0;
 
 	*out_good = read_items(k, list, PATH "payload_arguments[]");
 	for (const struct dy_node *n = decoder_first(k->d, samplers); n; n = decoder_next(k->d, n))
 		sampler_count++;
-	for (const struct dy_node *n = decoder_first(k->d, list); n && r == 0 && *out_good; n = decoder_next(k->d, n))
-		r = check_arg(k, n, sampler_count);
-	if (r == 0)
-		check_uses(k);
+	for (const struct dy_node *n = decoder_first(k->d, list); n && *out_good; n = decoder_next(k->d, n))
+		TRY(check_arg(k, n, sampler_count));
+	check_uses(k);
 	*out_good = *out_good && k->d->errors == before;
 	if (k->arguments && k->count)
 		*k->arguments = (size_t)k->uses[k->count - 1].index + 1; /* they are sorted */
-	return r;
+	return 0;
 }
 
 /* ---- memory ---- */

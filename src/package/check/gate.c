@@ -573,14 +573,13 @@ static int judge(void *user, const struct syb_value *binary, const char *group)
 {
 	const struct syb_value *kernels = syb_value_get(binary, "kernels"), *device = syb_value_get(binary, "device");
 	struct gate *g = user;
-	int r = 0;
 
 	if (device && syb_value_get(device, "name") && *syb_value_string(syb_value_get(device, "name")))
 		group = syb_value_string(syb_value_get(device, "name"));
-	for (size_t i = 0; r == 0 && kernels && i < syb_value_count(kernels); i++)
+	for (size_t i = 0; kernels && i < syb_value_count(kernels); i++)
 		if (matches(g, syb_value_at(kernels, i)))
-			r = judge_kernel(g, syb_value_at(kernels, i), group);
-	return r;
+			TRY(judge_kernel(g, syb_value_at(kernels, i), group));
+	return 0;
 }
 
 int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *expression,
@@ -588,19 +587,13 @@ int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *exp
 {
 	_cleanup_(drop) struct gate g = { .ctx = ctx, .expression = expression, .meant = { NULL, SIZE_MAX } };
 	const struct syb_value *file = syb_value_get(shown, "file");
-	int r;
 
 	OPTS_READ(ctx, &g.opts, opts);
-	r = parse(&g);
-	if (r < 0)
-		return r;
+	TRY(parse(&g));
 	_cleanup_(ctx_leave) struct ctx_scope scope =
 		ctx_enter(ctx, file && *syb_value_string(file) ? syb_value_string(file) : NULL);
-	r = resolve(&g);
-	if (r == 0)
-		r = zerecord_each(shown, look, &g);
-	if (r < 0)
-		return r;
+	TRY(resolve(&g));
+	TRY(zerecord_each(shown, look, &g));
 	if (g.having == 0 && !may_exist(g.path))
 		return unknown_attribute(&g);
 	if (g.matching == 0)
@@ -608,9 +601,7 @@ int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *exp
 				g.kernels ? "no kernel matches '%s'" NEAREST_HINT
 					  : "no kernel with ZE Info to test '%s' on" NEAREST_HINT,
 				expression, NEAREST_ARGS(g.meant.name));
-	r = zerecord_each(shown, judge, &g);
-	if (r < 0)
-		return r;
+	TRY(zerecord_each(shown, judge, &g));
 	*out_broken = g.broken;
 	return 0;
 }

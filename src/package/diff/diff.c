@@ -163,16 +163,13 @@ static const char *key_of(const struct syb_value *v)
 
 static int index_map(struct syb_ctx *ctx, const struct syb_value *map, struct hash *out)
 {
-	int r = 0;
-
-	for (const struct syb_value *v = map ? map->as.c.first : NULL; v && r == 0; v = v->next) {
+	for (const struct syb_value *v = map ? map->as.c.first : NULL; v; v = v->next) {
 		size_t *stored;
 
-		r = hash_put(ctx, out, key_of(v), strlen(key_of(v)), 0, &stored, NULL);
-		if (r == 0)
-			*stored = (size_t)v;
+		TRY(hash_put(ctx, out, key_of(v), strlen(key_of(v)), 0, &stored, NULL));
+		*stored = (size_t)v;
 	}
-	return r;
+	return 0;
 }
 
 static const struct syb_value *find_in(const struct hash *index, const char *key)
@@ -186,17 +183,16 @@ int diff_each_key(struct syb_ctx *ctx, const struct syb_value *a, const struct s
 		  void *user)
 {
 	_cleanup_(hash_free) struct hash in_a = { 0 }, in_b = { 0 };
-	int r = index_map(ctx, a, &in_a);
 
-	if (r == 0)
-		r = index_map(ctx, b, &in_b);
-	for (const struct syb_value *v = a ? a->as.c.first : NULL; v && r == 0; v = v->next)
+	TRY(index_map(ctx, a, &in_a));
+	TRY(index_map(ctx, b, &in_b));
+	for (const struct syb_value *v = a ? a->as.c.first : NULL; v; v = v->next)
 		if (find_in(&in_a, key_of(v)) == v)
-			r = fn(user, v->key, v, find_in(&in_b, key_of(v)));
-	for (const struct syb_value *v = b ? b->as.c.first : NULL; v && r == 0; v = v->next)
+			TRY(fn(user, v->key, v, find_in(&in_b, key_of(v))));
+	for (const struct syb_value *v = b ? b->as.c.first : NULL; v; v = v->next)
 		if (find_in(&in_b, key_of(v)) == v && !find_in(&in_a, key_of(v)))
-			r = fn(user, v->key, NULL, v);
-	return r;
+			TRY(fn(user, v->key, NULL, v));
+	return 0;
 }
 
 /* ---- properties ---- */
@@ -211,27 +207,25 @@ static int diff_property(void *user, const char *key, const struct syb_value *a,
 	struct diff *d = user;
 	const size_t before = d->path.len;
 	const char *label = a ? a->label : b->label;
-	int r = step(d, "%s", label ? label : key);
 
-	if (r == 0 && (!a || !b || !diff_same(a, b)))
+	TRY(step(d, "%s", label ? label : key));
+	if (!a || !b || !diff_same(a, b))
 		put(d, put_value, a, b);
 	d->path.len = before;
-	return r;
+	return 0;
 }
 
 static int diff_set(void *user, const char *key, const struct syb_value *a, const struct syb_value *b)
 {
 	struct diff *d = user;
 	const size_t before = d->path.len;
-	int r;
 
 	if ((a && a->kind != SYB_VALUE_MAP) || (b && b->kind != SYB_VALUE_MAP))
 		return diff_property(user, key, a, b);
-	r = step(d, "%s", key);
-	if (r == 0)
-		r = diff_each_key(d->ctx, a, b, diff_property, d);
+	TRY(step(d, "%s", key));
+	TRY(diff_each_key(d->ctx, a, b, diff_property, d));
 	d->path.len = before;
-	return r;
+	return 0;
 }
 
 /* What properties belong to: an image, a module or a package. */
@@ -251,24 +245,22 @@ static struct syb_bytes text_of(struct owner o)
 static int decode(struct diff *d, struct owner o, struct syb_record **out)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
-	int r = o.image    ? syb_image_props(d->ctx, o.image, &props)
-		: o.module ? syb_module_props(d->ctx, o.module, &props)
-			   : syb_bin_props(d->ctx, o.bin, &props);
 
-	return r < 0 ? r : syb_props_decode(d->ctx, props, false, out);
+	TRY(o.image    ? syb_image_props(d->ctx, o.image, &props)
+	    : o.module ? syb_module_props(d->ctx, o.module, &props)
+		       : syb_bin_props(d->ctx, o.bin, &props));
+	return syb_props_decode(d->ctx, props, false, out);
 }
 
 static int diff_props(struct diff *d, struct owner a, struct owner b)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *da = NULL, *db = NULL;
-	int r;
 
 	if (bytes_eq(text_of(a), text_of(b)))
 		return 0;
-	r = decode(d, a, &da);
-	if (r == 0)
-		r = decode(d, b, &db);
-	return r < 0 ? r : diff_each_key(d->ctx, da->root, db->root, diff_set, d);
+	TRY(decode(d, a, &da));
+	TRY(decode(d, b, &db));
+	return diff_each_key(d->ctx, da->root, db->root, diff_set, d);
 }
 
 /* ---- images ---- */
@@ -311,15 +303,14 @@ static int same_image(struct diff *d, struct span a, struct span b, bool *out_sa
 {
 	enum { STEP = 16 << 20 };
 	bool same = a.len == b.len;
-	int r = 0;
 
-	for (size_t at = 0; at < a.len && same && r == 0; at += STEP) {
+	for (size_t at = 0; at < a.len && same; at += STEP) {
 		same = memcmp(a.ptr + at, b.ptr + at, a.len - at < STEP ? a.len - at : STEP) == 0;
 		ctx_progress(d->ctx, "compare", at, a.len);
-		r = ctx_cancelled(d->ctx);
+		TRY(ctx_cancelled(d->ctx));
 	}
 	*out_same = same;
-	return r;
+	return 0;
 }
 
 struct modules {
@@ -335,33 +326,31 @@ static int diff_image(void *user, long i, long k)
 	const struct syb_image *b = k == NO_PARTNER ? NULL : &m->b->images[k];
 	const size_t before = d->path.len;
 	bool same = false;
-	int r = step(d, "image %zu", a ? a->index : b->index);
 
-	if (r == 0 && a && b)
-		r = same_image(d, a->bytes, b->bytes, &same);
-	if (r == 0 && !same)
+	TRY(step(d, "image %zu", a ? a->index : b->index));
+	if (a && b)
+		TRY(same_image(d, a->bytes, b->bytes, &same));
+	if (!same)
 		put(d, put_image, a, b);
-	if (r == 0 && a && b)
-		r = diff_props(d, (struct owner){ .image = a }, (struct owner){ .image = b });
+	if (a && b)
+		TRY(diff_props(d, (struct owner){ .image = a }, (struct owner){ .image = b }));
 	d->path.len = before;
-	return r;
+	return 0;
 }
 
 static int diff_images(struct diff *d, const struct syb_module *a, const struct syb_module *b)
 {
 	struct modules m = { d, a, b };
 	struct pairing pa, pb;
-	int r = pairing_new(d->ctx, &d->arena, &pa, a->image_count);
 
-	if (r == 0)
-		r = pairing_new(d->ctx, &d->arena, &pb, b->image_count);
-	for (size_t i = 0; r == 0 && i < a->image_count; i++)
-		r = image_key(d, &a->images[i], &pa.keys[i]);
-	for (size_t i = 0; r == 0 && i < b->image_count; i++)
-		r = image_key(d, &b->images[i], &pb.keys[i]);
-	if (r == 0)
-		r = pair_keys(d->ctx, &d->arena, &pa, &pb);
-	return r < 0 ? r : pair_each(&pa, &pb, diff_image, &m);
+	TRY(pairing_new(d->ctx, &d->arena, &pa, a->image_count));
+	TRY(pairing_new(d->ctx, &d->arena, &pb, b->image_count));
+	for (size_t i = 0; i < a->image_count; i++)
+		TRY(image_key(d, &a->images[i], &pa.keys[i]));
+	for (size_t i = 0; i < b->image_count; i++)
+		TRY(image_key(d, &b->images[i], &pb.keys[i]));
+	TRY(pair_keys(d->ctx, &d->arena, &pa, &pb));
+	return pair_each(&pa, &pb, diff_image, &m);
 }
 
 /* ---- pairs of modules and packages ---- */
@@ -369,10 +358,8 @@ static int diff_images(struct diff *d, const struct syb_module *a, const struct 
 static int read_names(struct diff *d, const struct syb_module *module, size_t package, struct module_names *out)
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	int r = kernels_open(d->ctx, module, NULL, &kernels);
 
-	if (r < 0)
-		return r;
+	TRY(kernels_open(d->ctx, module, NULL, &kernels));
 	*out = (struct module_names){ .module = module, .package = package, .count = kernels_count(&kernels) };
 	out->names = arena_array(d->ctx, &d->arena, out->count, sizeof(*out->names));
 	if (!out->names)
@@ -391,7 +378,6 @@ static int read_names(struct diff *d, const struct syb_module *module, size_t pa
 static int side_read(struct diff *d, struct diff_packages packages, struct side *out)
 {
 	size_t count = 0, n = 0;
-	int r;
 
 	out->packages = packages;
 	for (size_t p = 0; p < packages.count; p++)
@@ -400,17 +386,16 @@ static int side_read(struct diff *d, struct diff_packages packages, struct side 
 	out->modules = arena_array(d->ctx, &d->arena, count, sizeof(*out->modules));
 	if (!out->first || !out->modules)
 		return -SYB_E_NOMEM;
-	r = pairing_new(d->ctx, &d->arena, &out->package_pairs, packages.count);
-	if (r == 0)
-		r = pairing_new(d->ctx, &d->arena, &out->module_pairs, count);
+	TRY(pairing_new(d->ctx, &d->arena, &out->package_pairs, packages.count));
+	TRY(pairing_new(d->ctx, &d->arena, &out->module_pairs, count));
 	for (size_t p = 0; p < packages.count; p++) {
 		const struct syb_bin *bin = packages.at[p].bin;
 
 		out->first[p] = n;
-		for (size_t i = 0; r == 0 && i < bin->module_count; i++)
-			r = read_names(d, &bin->modules[i], p, &out->modules[n++]);
+		for (size_t i = 0; i < bin->module_count; i++)
+			TRY(read_names(d, &bin->modules[i], p, &out->modules[n++]));
 	}
-	return r;
+	return 0;
 }
 
 /* What paired modules have in common besides their kernels. */
@@ -419,18 +404,16 @@ enum likeness { LIKE_IMAGES, LIKE_PACKAGE, LIKE_KERNELS };
 /* A number that is the same for the same images in any order. */
 static int sum_images(struct diff *d, const struct syb_module *module, uint64_t *out)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < module->image_count; i++) {
+	for (size_t i = 0; i < module->image_count; i++) {
 		const struct span bytes = module->images[i].bytes;
 		uint8_t hash[SHA256_SIZE];
 		struct syb_bytes key;
 
-		r = image_key(d, &module->images[i], &key);
+		TRY(image_key(d, &module->images[i], &key));
 		sha256(bytes.ptr, bytes.len, hash);
 		*out += hash_code(hash_code(0, hash, sizeof(hash)), key.ptr, key.len);
 	}
-	return r;
+	return 0;
 }
 
 static int module_key(struct diff *d, const struct side *s, const struct module_names *m, enum likeness like,
@@ -454,27 +437,24 @@ static int module_key(struct diff *d, const struct side *s, const struct module_
 
 static int pair_like(struct diff *d, enum likeness like)
 {
-	int r = 0;
-
 	for (struct side *s = d->sides; s < d->sides + 2; s++)
-		for (size_t i = 0; r == 0 && i < s->module_pairs.count; i++)
-			r = module_key(d, s, &s->modules[i], like, &s->module_pairs.keys[i]);
-	return r < 0 ? r : pair_keys(d->ctx, &d->arena, &d->sides[0].module_pairs, &d->sides[1].module_pairs);
+		for (size_t i = 0; i < s->module_pairs.count; i++)
+			TRY(module_key(d, s, &s->modules[i], like, &s->module_pairs.keys[i]));
+	return pair_keys(d->ctx, &d->arena, &d->sides[0].module_pairs, &d->sides[1].module_pairs);
 }
 
 /* Modules that have a kernel in common. */
 static int pair_similar(struct diff *d, struct side *a, struct side *b)
 {
 	_cleanup_(hash_free) struct hash owners = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < b->module_pairs.count; i++) {
+	for (size_t i = 0; i < b->module_pairs.count; i++) {
 		const struct module_names *m = &b->modules[i];
 
-		for (size_t n = 0; r == 0 && b->module_pairs.partner[i] == NO_PARTNER && n < m->count; n++)
-			r = hash_put(d->ctx, &owners, m->names[n], strlen(m->names[n]), i, NULL, NULL);
+		for (size_t n = 0; b->module_pairs.partner[i] == NO_PARTNER && n < m->count; n++)
+			TRY(hash_put(d->ctx, &owners, m->names[n], strlen(m->names[n]), i, NULL, NULL));
 	}
-	for (size_t i = 0; r == 0 && i < a->module_pairs.count; i++) {
+	for (size_t i = 0; i < a->module_pairs.count; i++) {
 		const struct module_names *m = &a->modules[i];
 
 		for (size_t n = 0; a->module_pairs.partner[i] == NO_PARTNER && n < m->count; n++) {
@@ -484,7 +464,7 @@ static int pair_similar(struct diff *d, struct side *a, struct side *b)
 				pair_join(&a->module_pairs, i, &b->module_pairs, *owner);
 		}
 	}
-	return r;
+	return 0;
 }
 
 /* Packages whose modules are paired, then the remaining ones in order. */
@@ -522,17 +502,13 @@ static void pair_positions(struct side *a, struct side *b)
 static int pair_sides(struct diff *d)
 {
 	struct side *a = &d->sides[0], *b = &d->sides[1];
-	int r = 0;
 
-	for (enum likeness like = d->several ? LIKE_IMAGES : LIKE_KERNELS; r == 0 && like <= LIKE_KERNELS; like++)
-		r = pair_like(d, like);
-	if (r == 0)
-		r = pair_similar(d, a, b);
-	if (r == 0)
-		r = pair_packages(d, a, b);
-	if (r == 0)
-		pair_positions(a, b);
-	return r;
+	for (enum likeness like = d->several ? LIKE_IMAGES : LIKE_KERNELS; like <= LIKE_KERNELS; like++)
+		TRY(pair_like(d, like));
+	TRY(pair_similar(d, a, b));
+	TRY(pair_packages(d, a, b));
+	pair_positions(a, b);
+	return 0;
 }
 
 /* ---- comparing pairs ---- */
@@ -587,32 +563,26 @@ static int diff_module(void *user, long i, long k)
 	const struct module_names *a = i == NO_PARTNER ? NULL : &d->sides[0].modules[i];
 	const struct module_names *b = k == NO_PARTNER ? NULL : &d->sides[1].modules[k];
 	const struct module_names *m = a ? a : b;
-	int r = d->several ? step_package(d, m->package) : 0;
 
-	if (r == 0)
-		r = step(d, "module %zu", m->module->index);
-	if (r == 0 && (!a || !b))
+	TRY(d->several ? step_package(d, m->package) : 0);
+	TRY(step(d, "module %zu", m->module->index));
+	if (!a || !b)
 		put(d, put_module, a, b);
-	if (r == 0 && a && b) {
-		r = diff_props(d, (struct owner){ .module = a->module }, (struct owner){ .module = b->module });
-		if (r == 0)
-			r = diff_images(d, a->module, b->module);
+	if (a && b) {
+		TRY(diff_props(d, (struct owner){ .module = a->module }, (struct owner){ .module = b->module }));
+		TRY(diff_images(d, a->module, b->module));
 	}
 	d->path.len = 0;
-	return r;
+	return 0;
 }
 
 static int compare(struct diff *d, const struct diff_packages packages[2])
 {
-	int r = side_read(d, packages[0], &d->sides[0]);
-
-	if (r == 0)
-		r = side_read(d, packages[1], &d->sides[1]);
-	if (r == 0)
-		r = pair_sides(d);
-	if (r == 0)
-		r = pair_each(&d->sides[0].package_pairs, &d->sides[1].package_pairs, diff_package, d);
-	return r < 0 ? r : pair_each(&d->sides[0].module_pairs, &d->sides[1].module_pairs, diff_module, d);
+	TRY(side_read(d, packages[0], &d->sides[0]));
+	TRY(side_read(d, packages[1], &d->sides[1]));
+	TRY(pair_sides(d));
+	TRY(pair_each(&d->sides[0].package_pairs, &d->sides[1].package_pairs, diff_package, d));
+	return pair_each(&d->sides[0].module_pairs, &d->sides[1].module_pairs, diff_module, d);
 }
 
 /* How a file is written, by its first package: for information, not a difference. */
@@ -635,10 +605,8 @@ int diff_packages(struct syb_ctx *ctx, const struct diff_packages packages[2], b
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 	_cleanup_(drop) struct diff d = { .ctx = ctx, .several = packages[0].count > 1 || packages[1].count > 1 };
 	struct syb_value *same;
-	int r = record_new(ctx, &rec);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(ctx, &rec));
 	value_hint(value_uint(rec, rec->root, "version", 1), VALUE_QUIET);
 	value_hint(value_string(rec, rec->root, "kind", "diff"), VALUE_QUIET);
 	put_form(rec, "a", packages[0]);
@@ -646,15 +614,11 @@ int diff_packages(struct syb_ctx *ctx, const struct diff_packages packages[2], b
 	same = value_bool(rec, rec->root, "same", false);
 	d.rec = rec;
 	d.list = value_list(rec, rec->root, "differences");
-	r = rec->failed ? -SYB_E_NOMEM : compare(&d, packages);
-	if (r < 0)
-		return r;
+	TRY(rec->failed ? -SYB_E_NOMEM : compare(&d, packages));
 	same->as.b = d.list->as.c.count == 0;
 	if (same->as.b)
 		value_hint(d.list, VALUE_QUIET);
-	r = record_finish(rec);
-	if (r < 0)
-		return r;
+	TRY(record_finish(rec));
 	*out_same = same->as.b;
 	*out_record = steal(rec);
 	return 0;

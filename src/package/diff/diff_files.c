@@ -52,11 +52,10 @@ static int diff_kernels(struct syb_ctx *ctx, const struct input *a, const struct
 			struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *ra = NULL, *rb = NULL;
-	int r = syb_show_kernels(ctx, a->bytes, a->name, hash, &ra);
 
-	if (r == 0)
-		r = syb_show_kernels(ctx, b->bytes, b->name, hash, &rb);
-	return r < 0 ? r : syb_diff_kernels(ctx, syb_record_root(ra), syb_record_root(rb), opts, out, out_record);
+	TRY(syb_show_kernels(ctx, a->bytes, a->name, hash, &ra));
+	TRY(syb_show_kernels(ctx, b->bytes, b->name, hash, &rb));
+	return syb_diff_kernels(ctx, syb_record_root(ra), syb_record_root(rb), opts, out, out_record);
 }
 
 /* ---- packages ---- */
@@ -100,12 +99,8 @@ static int open_packages(struct input *in)
 
 static int compare_packages(struct input in[2], bool *out_same, struct syb_record **out_record)
 {
-	int r = open_packages(&in[0]);
-
-	if (r == 0)
-		r = open_packages(&in[1]);
-	if (r < 0)
-		return r;
+	TRY(open_packages(&in[0]));
+	TRY(open_packages(&in[1]));
 	return diff_packages(
 		in[0].ctx, (const struct diff_packages[2]){ { in[0].list, in[0].count }, { in[1].list, in[1].count } },
 		out_same, out_record);
@@ -118,9 +113,9 @@ static int join(struct syb_ctx *ctx, const struct syb_value *packages, const str
 		struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
-	int r = record_new(ctx, &record);
 
-	for (size_t i = 0; r == 0 && i < syb_value_count(packages); i++) {
+	TRY(record_new(ctx, &record));
+	for (size_t i = 0; i < syb_value_count(packages); i++) {
 		const char *key = syb_value_key(packages, i);
 
 		if (str_eq(key, "differences")) {
@@ -132,11 +127,9 @@ static int join(struct syb_ctx *ctx, const struct syb_value *packages, const str
 		else
 			value_copy(record, record->root, key, syb_value_at(packages, i));
 	}
-	if (r == 0)
-		r = record_finish(record);
-	if (r == 0)
-		*out_record = steal(record);
-	return r;
+	TRY(record_finish(record));
+	*out_record = steal(record);
+	return 0;
 }
 
 /* A file of kernels alone cannot be compared with anything else. */
@@ -166,19 +159,14 @@ static int diff_inputs(struct syb_ctx *ctx, struct input in[2], const struct syb
 {
 	_cleanup_(syb_record_free_p) struct syb_record *packages = NULL, *kernels = NULL;
 	bool same = false;
-	int r;
 
 	if (!in[0].packages && !in[1].packages && in[0].kernels && in[1].kernels)
 		return diff_kernels(ctx, &in[0], &in[1], true, opts, out, out_record);
-	r = check_kinds(ctx, in);
-	if (r == 0)
-		r = compare_packages(in, &same, &packages);
+	TRY(check_kinds(ctx, in));
+	TRY(compare_packages(in, &same, &packages));
 	/* Equal packages have equal kernels. Comparing the first file with itself keeps kernels of the same name apart
 	 * when only the order of the packages differs. */
-	if (r == 0)
-		r = diff_kernels(ctx, &in[0], &in[!same], false, opts, out, &kernels);
-	if (r < 0)
-		return r;
+	TRY(diff_kernels(ctx, &in[0], &in[!same], false, opts, out, &kernels));
 	out->same = out->same && same;
 	if (out->kernels[0] + out->kernels[1])
 		return join(ctx, syb_record_root(packages), syb_record_root(kernels), out->same, out_record);
@@ -195,13 +183,10 @@ int syb_diff_files(struct syb_ctx *ctx, const struct syb_diff_file *a, const str
 		{ .ctx = ctx, .bytes = b->bytes, .name = b->name ? b->name : "b" },
 	};
 	struct syb_kernels_verdict verdict = { 0 };
-	int r = look_into(&in[0]);
 
-	if (r == 0)
-		r = look_into(&in[1]);
-	if (r == 0)
-		r = diff_inputs(ctx, in, opts, &verdict, out_record);
-	if (r == 0)
-		*out_verdict = verdict;
-	return r;
+	TRY(look_into(&in[0]));
+	TRY(look_into(&in[1]));
+	TRY(diff_inputs(ctx, in, opts, &verdict, out_record));
+	*out_verdict = verdict;
+	return 0;
 }

@@ -70,23 +70,20 @@ static int collect(void *user, const struct syb_value *map, const char *group)
 {
 	const struct syb_value *kernels = syb_value_get(map, "kernels");
 	struct side *s = user;
-	int r = VEC_PUSH(s->ctx, s->binaries, s->binary_count, s->binary_room);
 
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(s->ctx, s->binaries, s->binary_count, s->binary_room));
 	s->one_group = s->binary_count == 0 || (s->one_group && str_eq(s->binaries[0].group, group));
 	s->binaries[s->binary_count++] = (struct binary){ group, map };
-	for (size_t i = 0; r == 0 && kernels && i < syb_value_count(kernels); i++) {
+	for (size_t i = 0; kernels && i < syb_value_count(kernels); i++) {
 		const struct syb_value *kernel = syb_value_at(kernels, i);
 
 		if (syb_value_get(kernel, "pseudo"))
 			continue;
-		r = VEC_PUSH(s->ctx, s->entries, s->entry_count, s->entry_room);
-		if (r == 0)
-			s->entries[s->entry_count++] =
-				(struct entry){ group, syb_value_string(syb_value_get(kernel, "name")), kernel };
+		TRY(VEC_PUSH(s->ctx, s->entries, s->entry_count, s->entry_room));
+		s->entries[s->entry_count++] =
+			(struct entry){ group, syb_value_string(syb_value_get(kernel, "name")), kernel };
 	}
-	return r;
+	return 0;
 }
 
 /* ---- a zebin, and a file with several ---- */
@@ -103,15 +100,12 @@ static const char *device_of(const struct binary *binary)
 static int no_device(struct diff *d, const struct side *many, const char *device)
 {
 	_cleanup_(buf_free) struct buf names = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < many->binary_count; i++) {
+	for (size_t i = 0; i < many->binary_count; i++) {
 		const char *name = device_of(&many->binaries[i]);
 
-		r = buf_printf(d->ctx, &names, "%s%s", i ? ", " : "", name ? name : many->binaries[i].group);
+		TRY(buf_printf(d->ctx, &names, "%s%s", i ? ", " : "", name ? name : many->binaries[i].group));
 	}
-	if (r < 0)
-		return r;
 	return syb_fail(d->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "diff-device",
 			"one file is for %s, the other has zebins for: %.*s", device ? device : "an unknown device",
 			(int)names.len, (const char *)names.ptr);
@@ -146,13 +140,11 @@ static int choose(struct diff *d, const struct syb_value *const roots[2])
 
 static int key_side(struct diff *d, struct side *s, bool groups)
 {
-	int r = pairing_new(d->ctx, &d->arena, &s->entry_pairs, s->entry_count);
-
-	if (r == 0)
-		r = pairing_new(d->ctx, &d->arena, &s->binary_pairs, s->binary_count);
-	for (size_t i = 0; r == 0 && i < s->binary_count; i++)
+	TRY(pairing_new(d->ctx, &d->arena, &s->entry_pairs, s->entry_count));
+	TRY(pairing_new(d->ctx, &d->arena, &s->binary_pairs, s->binary_count));
+	for (size_t i = 0; i < s->binary_count; i++)
 		s->binary_pairs.keys[i] = str_bytes(groups ? s->binaries[i].group : "");
-	for (size_t i = 0; r == 0 && i < s->entry_count; i++) {
+	for (size_t i = 0; i < s->entry_count; i++) {
 		const struct entry *e = &s->entries[i];
 		const size_t group = groups ? strlen(e->group) + 1 : 0, name = strlen(e->name) + 1;
 		uint8_t *key = arena_bytes(d->ctx, &d->arena, group + name);
@@ -163,20 +155,18 @@ static int key_side(struct diff *d, struct side *s, bool groups)
 		memcpy(key + group, e->name, name);
 		s->entry_pairs.keys[i] = (struct syb_bytes){ key, group + name };
 	}
-	return r;
+	return 0;
 }
 
 static int pair_sides(struct diff *d)
 {
 	struct side *a = &d->sides[0], *b = &d->sides[1];
 	const bool groups = !a->one_group || !b->one_group;
-	int r = key_side(d, a, groups);
 
-	if (r == 0)
-		r = key_side(d, b, groups);
-	if (r == 0)
-		r = pair_keys(d->ctx, &d->arena, &a->entry_pairs, &b->entry_pairs);
-	return r < 0 ? r : pair_keys(d->ctx, &d->arena, &a->binary_pairs, &b->binary_pairs);
+	TRY(key_side(d, a, groups));
+	TRY(key_side(d, b, groups));
+	TRY(pair_keys(d->ctx, &d->arena, &a->entry_pairs, &b->entry_pairs));
+	return pair_keys(d->ctx, &d->arena, &a->binary_pairs, &b->binary_pairs);
 }
 
 /* ---- kernels ---- */
@@ -337,24 +327,21 @@ static int compare_element(void *user, long i, long k)
 
 static int pairing_of(struct diff *d, const struct syb_value *list, struct pairing *out)
 {
-	int r = pairing_new(d->ctx, &d->arena, out, list ? syb_value_count(list) : 0);
-
-	for (size_t i = 0; r == 0 && i < out->count; i++)
+	TRY(pairing_new(d->ctx, &d->arena, out, list ? syb_value_count(list) : 0));
+	for (size_t i = 0; i < out->count; i++)
 		out->keys[i] = str_bytes(name_of(syb_value_at(list, i)));
-	return r;
+	return 0;
 }
 
 static int compare_named(struct diff *d, const struct named *n, const struct binary *x, const struct binary *y)
 {
 	struct lists l = { d, n, x->group, syb_value_get(x->map, n->list), syb_value_get(y->map, n->list) };
 	struct pairing a, b;
-	int r = pairing_of(d, l.a, &a);
 
-	if (r == 0)
-		r = pairing_of(d, l.b, &b);
-	if (r == 0)
-		r = pair_keys(d->ctx, &d->arena, &a, &b);
-	return r < 0 ? r : pair_each(&a, &b, compare_element, &l);
+	TRY(pairing_of(d, l.a, &a));
+	TRY(pairing_of(d, l.b, &b));
+	TRY(pair_keys(d->ctx, &d->arena, &a, &b));
+	return pair_each(&a, &b, compare_element, &l);
 }
 
 static int compare_binaries(void *user, long i, long k)
@@ -370,7 +357,6 @@ static int compare_binaries(void *user, long i, long k)
 	};
 	struct diff *d = user;
 	const struct binary *a, *b;
-	int r = 0;
 
 	if (i == NO_PARTNER || k == NO_PARTNER)
 		return 0;
@@ -387,9 +373,9 @@ static int compare_binaries(void *user, long i, long k)
 		if (x && y && !diff_same(x, y))
 			put_difference(d, a->group, keys[n].path, "changed", x, y);
 	}
-	for (size_t n = 0; r == 0 && n < ARRAY_SIZE(named); n++)
-		r = compare_named(d, &named[n], a, b);
-	return r;
+	for (size_t n = 0; n < ARRAY_SIZE(named); n++)
+		TRY(compare_named(d, &named[n], a, b));
+	return 0;
 }
 
 /* ---- the result ---- */
@@ -408,7 +394,6 @@ static void put_side(struct diff *d, const char *key, const struct syb_value *ro
 static int put_result(struct diff *d, struct syb_kernels_verdict *out)
 {
 	struct syb_value *root = d->rec->root, *same, *worse, *list;
-	int r;
 
 	same = value_bool(d->rec, root, "same", false);
 	worse = value_bool(d->rec, root, "worse", false);
@@ -418,11 +403,9 @@ static int put_result(struct diff *d, struct syb_kernels_verdict *out)
 		out->worse |= d->lines[i].class <= CLASS_WORSE;
 	}
 	d->differences = value_hint(value_list(d->rec, root, "differences"), VALUE_TABLE);
-	r = pair_each(&d->sides[0].binary_pairs, &d->sides[1].binary_pairs, compare_binaries, d);
-	if (r == 0 && d->rec->failed)
-		r = -SYB_E_NOMEM;
-	if (r < 0)
-		return r;
+	TRY(pair_each(&d->sides[0].binary_pairs, &d->sides[1].binary_pairs, compare_binaries, d));
+	if (d->rec->failed)
+		TRY(-SYB_E_NOMEM);
 	if (d->differences->as.c.count == 0)
 		value_hint(d->differences, VALUE_QUIET);
 	out->same = d->line_count == 0 && d->differences->as.c.count == 0;
@@ -439,25 +422,16 @@ int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struc
 	_cleanup_(drop) struct diff d = { .ctx = ctx, .sides = { { .ctx = ctx }, { .ctx = ctx } } };
 	struct syb_diff_kernels_opts o = { .size = sizeof(o) };
 	struct syb_kernels_verdict verdict = { 0 };
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	d.tolerance = (o.tolerance == UINT32_MAX ? 0 : o.tolerance ? o.tolerance : DEFAULT_TOLERANCE) / 100.0;
-	r = record_new(ctx, &rec);
-	if (r == 0)
-		r = record_new(ctx, &d.scratch);
-	if (r == 0)
-		r = zerecord_each(a, collect, &d.sides[0]);
-	if (r == 0)
-		r = zerecord_each(b, collect, &d.sides[1]);
-	if (r == 0)
-		r = choose(&d, (const struct syb_value *const[2]){ a, b });
-	if (r == 0)
-		r = pair_sides(&d);
-	if (r == 0)
-		r = pair_each(&d.sides[0].entry_pairs, &d.sides[1].entry_pairs, compare_kernels, &d);
-	if (r < 0)
-		return r;
+	TRY(record_new(ctx, &rec));
+	TRY(record_new(ctx, &d.scratch));
+	TRY(zerecord_each(a, collect, &d.sides[0]));
+	TRY(zerecord_each(b, collect, &d.sides[1]));
+	TRY(choose(&d, (const struct syb_value *const[2]){ a, b }));
+	TRY(pair_sides(&d));
+	TRY(pair_each(&d.sides[0].entry_pairs, &d.sides[1].entry_pairs, compare_kernels, &d));
 	if (d.line_count)
 		qsort(d.lines, d.line_count, sizeof(*d.lines), by_weight);
 	d.rec = rec;
@@ -467,11 +441,8 @@ int syb_diff_kernels(struct syb_ctx *ctx, const struct syb_value *a, const struc
 	put_side(&d, "b", b);
 	verdict.kernels[0] = d.sides[0].entry_count;
 	verdict.kernels[1] = d.sides[1].entry_count;
-	r = put_result(&d, &verdict);
-	if (r == 0)
-		r = record_finish(rec);
-	if (r < 0)
-		return r;
+	TRY(put_result(&d, &verdict));
+	TRY(record_finish(rec));
 	*out_verdict = verdict;
 	*out_record = steal(rec);
 	return 0;

@@ -46,12 +46,10 @@ int pair_keys(struct syb_ctx *ctx, struct arena *arena, struct pairing *a, struc
 
 int pair_each(const struct pairing *a, const struct pairing *b, pair_fn *fn, void *user)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < a->count; i++)
-		r = fn(user, (long)i, a->partner[i]);
-	for (size_t i = 0; r == 0 && i < b->count; i++)
+	for (size_t i = 0; i < a->count; i++)
+		TRY(fn(user, (long)i, a->partner[i]));
+	for (size_t i = 0; i < b->count; i++)
 		if (b->partner[i] == NO_PARTNER)
-			r = fn(user, NO_PARTNER, (long)i);
-	return r;
+			TRY(fn(user, NO_PARTNER, (long)i));
+	return 0;
 }

@@ -8,18 +8,14 @@
 
 int cell_path(struct syb_ctx *ctx, struct buf *buf, const char *cell, const char *base_dir, const char **out_path)
 {
-	int r;
-
 	*out_path = cell && *cell ? cell : NULL;
 	if (!*out_path || *cell == '/' || !base_dir || access(cell, F_OK) == 0)
 		return 0;
 	buf->len = 0;
-	r = buf_printf(ctx, buf, "%s/%s", base_dir, cell);
-	if (r == 0)
-		r = buf_char(ctx, buf, '\0');
-	if (r == 0)
-		*out_path = (const char *)buf->ptr;
-	return r;
+	TRY(buf_printf(ctx, buf, "%s/%s", base_dir, cell));
+	TRY(buf_char(ctx, buf, '\0'));
+	*out_path = (const char *)buf->ptr;
+	return 0;
 }
 
 const char *cell_of(const struct syb_table *table, size_t row, int column)

@@ -64,10 +64,8 @@ static int put_row(struct filtering *f, struct arena *scratch, struct syb_value 
 {
 	const char *code = cell_of(f->table, row, f->code), *why;
 	struct syb_value *map;
-	int r = fit_text(f->ctx, scratch, fit, &why);
 
-	if (r < 0)
-		return r;
+	TRY(fit_text(f->ctx, scratch, fit, &why));
 	map = value_map(f->record, list, NULL);
 	value_uint(f->record, map, "row", row);
 	if (code)
@@ -104,25 +102,22 @@ static void warn_numbers(struct filtering *f, const struct syb_device *device, c
 static int judge_row(struct filtering *f, size_t row, const struct syb_props *props, const struct syb_module_info *info)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < f->count; i++) {
+	for (size_t i = 0; i < f->count; i++) {
 		struct result *result = &f->results[i];
 		struct fit fit = { .answer = SYB_ANSWER_YES };
 
-		r = info ? requirements_judge(f->ctx, &scratch, info->requirements, result->device, FIT_FILTER, &fit)
-			 : 0;
-		if (r < 0)
-			break;
+		TRY(info ? requirements_judge(f->ctx, &scratch, info->requirements, result->device, FIT_FILTER, &fit)
+			 : 0);
 		result->keep[row] = fit.answer != SYB_ANSWER_NO;
 		if (!result->keep[row])
 			warn_numbers(f, result->device, props, &fit);
 		if (f->record && result->kept)
 			result->kept->as.u += result->keep[row];
 		if (f->record && fit.reason_count)
-			r = put_row(f, &scratch, result->keep[row] ? result->unknown : result->dropped, row, &fit);
+			TRY(put_row(f, &scratch, result->keep[row] ? result->unknown : result->dropped, row, &fit));
 	}
-	return r;
+	return 0;
 }
 
 static int read_row(struct filtering *f, size_t row)
@@ -130,30 +125,27 @@ static int read_row(struct filtering *f, size_t row)
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-	int r = cell_props(f->ctx, cell_of(f->table, row, f->properties), f->opts.base_dir, &file, &props);
 
-	if (r == 0 && props && syb_props_find(props, "SYCL/device requirements")) {
+	TRY(cell_props(f->ctx, cell_of(f->table, row, f->properties), f->opts.base_dir, &file, &props));
+	if (props && syb_props_find(props, "SYCL/device requirements")) {
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(f->ctx, syb_file_name(file));
 
-		r = syb_view_new(f->ctx, props, &view);
-		return r < 0 ? r : judge_row(f, row, props, syb_view_info(view));
+		TRY(syb_view_new(f->ctx, props, &view));
+		return judge_row(f, row, props, syb_view_info(view));
 	}
-	return r < 0 ? r : judge_row(f, row, NULL, NULL);
+	return judge_row(f, row, NULL, NULL);
 }
 
 static int read_rows(struct filtering *f)
 {
-	int r = 0;
-
 	if (f->properties < 0)
 		syb_report(f->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "filter-nothing",
 			   "the table has no column Properties: copied without filtering");
-	for (size_t i = 0; r == 0 && i < syb_table_row_count(f->table); i++) {
-		r = read_row(f, i);
-		if (r == 0)
-			r = ctx_cancelled(f->ctx);
+	for (size_t i = 0; i < syb_table_row_count(f->table); i++) {
+		TRY(read_row(f, i));
+		TRY(ctx_cancelled(f->ctx));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- the tables ---- */
@@ -197,19 +189,15 @@ int syb_filter(struct syb_ctx *ctx, const struct syb_table *table, const struct 
 	       struct syb_record **out_record)
 {
 	_cleanup_(drop) struct filtering f = { .ctx = ctx, .table = table, .count = device_count };
-	int r;
 
 	OPTS_READ(ctx, &f.opts, opts);
-	r = out_record ? record_new(ctx, &f.record) : 0;
-	if (r == 0)
-		r = begin(&f, devices);
-	if (r == 0)
-		r = read_rows(&f);
-	if (r == 0)
-		r = make_tables(&f, out_tables);
-	if (r == 0 && out_record)
+	TRY(out_record ? record_new(ctx, &f.record) : 0);
+	TRY(begin(&f, devices));
+	TRY(read_rows(&f));
+	TRY(make_tables(&f, out_tables));
+	if (out_record)
 		*out_record = steal(f.record);
-	return r;
+	return 0;
 }
 
 int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_requirements *requirements, const struct syb_device *device,
@@ -218,11 +206,9 @@ int syb_filter_keeps(struct syb_ctx *ctx, const struct syb_requirements *require
 	struct syb_requirements req = { 0 };
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct fit fit;
-	int r;
 
 	OPTS_READ(ctx, &req, requirements);
-	r = requirements_judge(ctx, &scratch, &req, device, FIT_FILTER, &fit);
-	if (r == 0)
-		*out_keeps = fit.answer != SYB_ANSWER_NO;
-	return r;
+	TRY(requirements_judge(ctx, &scratch, &req, device, FIT_FILTER, &fit));
+	*out_keeps = fit.answer != SYB_ANSWER_NO;
+	return 0;
 }

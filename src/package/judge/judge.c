@@ -22,16 +22,14 @@ int syb_judge(struct syb_ctx *ctx, const struct syb_requirements *requirements, 
 {
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = mem_zalloc(ctx, sizeof(*verdict));
 	struct syb_requirements req = { 0 };
-	int r;
 
 	OPTS_READ(ctx, &req, requirements);
 	if (!verdict)
 		return -SYB_E_NOMEM;
 	verdict->from = allocator_of(ctx);
-	r = requirements_judge(ctx, &verdict->arena, &req, device, FIT_ALL, &verdict->fit);
-	if (r == 0)
-		*out_verdict = steal(verdict);
-	return r;
+	TRY(requirements_judge(ctx, &verdict->arena, &req, device, FIT_ALL, &verdict->fit));
+	*out_verdict = steal(verdict);
+	return 0;
 }
 
 enum syb_answer syb_verdict_answer(const struct syb_verdict *verdict)

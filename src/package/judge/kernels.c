@@ -23,9 +23,8 @@ int kernels_read(struct syb_ctx *ctx, const struct syb_module *module, const str
 
 int kernels_open(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left, struct kernels *out)
 {
-	int r = syb_module_props(ctx, module, &out->props);
-
-	return r < 0 ? r : kernels_read(ctx, module, out->props, left, out);
+	TRY(syb_module_props(ctx, module, &out->props));
+	return kernels_read(ctx, module, out->props, left, out);
 }
 
 size_t kernels_count(const struct kernels *k)

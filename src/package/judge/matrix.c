@@ -39,7 +39,6 @@ static int find_row(struct matrix *m, const char *name, size_t len, struct matri
 {
 	const size_t *place = hash_get(&m->names, name, len);
 	struct matrix_row row = { 0 };
-	int r;
 
 	if (place) {
 		*out_row = &m->rows[*place];
@@ -49,11 +48,8 @@ static int find_row(struct matrix *m, const char *name, size_t len, struct matri
 	row.cells = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*row.cells));
 	if (!row.name || !row.cells)
 		return -SYB_E_NOMEM;
-	r = VEC_PUSH(m->ctx, m->rows, m->row_count, m->row_room);
-	if (r == 0)
-		r = hash_put(m->ctx, &m->names, row.name, len, m->row_count, NULL, NULL);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(m->ctx, m->rows, m->row_count, m->row_room));
+	TRY(hash_put(m->ctx, &m->names, row.name, len, m->row_count, NULL, NULL));
 	m->rows[m->row_count] = row;
 	*out_row = &m->rows[m->row_count++];
 	return 0;
@@ -62,12 +58,12 @@ static int find_row(struct matrix *m, const char *name, size_t len, struct matri
 static int add_kernel(struct matrix *m, const char *name, size_t len, const struct matrix_verdict *verdicts)
 {
 	struct matrix_row *row = NULL;
-	int r = find_row(m, name, len, &row);
 
-	for (size_t i = 0; r == 0 && i < m->device_count; i++)
+	TRY(find_row(m, name, len, &row));
+	for (size_t i = 0; i < m->device_count; i++)
 		if (!row->cells[i] || better(&verdicts[i], row->cells[i]))
 			row->cells[i] = &verdicts[i];
-	return r;
+	return 0;
 }
 
 /* ---- modules ---- */
@@ -77,11 +73,10 @@ static int add_no_image(struct matrix *m, const struct syb_module *module, const
 {
 	struct syb_reason reason = { .requirement = "image",
 				     .answer = matrix_may_have(module, device) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO };
-	int r = matrix_images_text(m->ctx, &m->arena, module, &reason.text);
 
-	if (r == 0)
-		fit_add(fit, &reason);
-	return r;
+	TRY(matrix_images_text(m->ctx, &m->arena, module, &reason.text));
+	fit_add(fit, &reason);
+	return 0;
 }
 
 /* Copied: the package may be closed when the name is used. */
@@ -117,26 +112,22 @@ static int judge(struct matrix *m, const struct syb_requirements *req, const str
 		 struct matrix_verdict **out_verdicts)
 {
 	struct matrix_verdict *verdicts = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*verdicts));
-	int r = verdicts ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = 0; r == 0 && i < m->device_count; i++) {
+	TRY(verdicts ? 0 : -SYB_E_NOMEM);
+	for (size_t i = 0; i < m->device_count; i++) {
 		struct matrix_verdict *v = &verdicts[i];
 		const struct syb_image *image = NULL;
 		struct fit fit;
 
-		r = requirements_judge(m->ctx, &m->arena, req, m->devices[i], FIT_ALL, &fit);
-		if (r < 0)
-			return r;
+		TRY(requirements_judge(m->ctx, &m->arena, req, m->devices[i], FIT_ALL, &fit));
 		v->module = place;
 		v->way = module ? matrix_way(module, m->devices[i], &image) : WAY_SOURCE;
 		v->image = image ? syb_image_index(image) : SIZE_MAX;
-		r = v->way == WAY_NONE ? add_no_image(m, module, m->devices[i], &fit) : name_image(m, image, v);
-		if (r == 0)
-			r = keep_fit(m, &fit, &v->fit);
+		TRY(v->way == WAY_NONE ? add_no_image(m, module, m->devices[i], &fit) : name_image(m, image, v));
+		TRY(keep_fit(m, &fit, &v->fit));
 	}
-	if (r == 0)
-		*out_verdicts = verdicts;
-	return r;
+	*out_verdicts = verdicts;
+	return 0;
 }
 
 /* The properties of a module's first SPIR-V image, and its aspects in out_aspects. Empty when no image can be read, or
@@ -176,11 +167,11 @@ static int add_kernels(struct matrix *m, const struct syb_module *module, const 
 		       const struct syb_module_info *names)
 {
 	struct matrix_verdict *verdicts = NULL;
-	int r = names->kernel_count ? judge(m, req, module, syb_module_index(module), &verdicts) : 0;
 
-	for (size_t i = 0; r == 0 && i < names->kernel_count; i++)
-		r = add_kernel(m, names->kernels[i], strlen(names->kernels[i]), verdicts);
-	return r;
+	TRY(names->kernel_count ? judge(m, req, module, syb_module_index(module), &verdicts) : 0);
+	for (size_t i = 0; i < names->kernel_count; i++)
+		TRY(add_kernel(m, names->kernels[i], strlen(names->kernels[i]), verdicts));
+	return 0;
 }
 
 static void note_numbers(struct matrix *m, const struct syb_props *props)
@@ -202,21 +193,15 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	const struct syb_module_info *info;
 	struct syb_requirements aspects = { 0 }, req;
 	const struct syb_module_info *names;
-	int r = syb_module_props(m->ctx, module, &props);
 
-	if (r == 0)
-		r = module_view(m->ctx, module, props, &m->allow, &view);
-	if (r < 0)
-		return r;
+	TRY(syb_module_props(m->ctx, module, &props));
+	TRY(module_view(m->ctx, module, props, &m->allow, &view));
 	note_numbers(m, props);
 	info = syb_view_info(view);
 	if (info->kernel_count && (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
 		return add_kernels(m, module, info->requirements, info);
-	r = infer(m, module, &inferred, &aspects);
-	if (r == 0)
-		r = syb_view_new(m->ctx, inferred, &second);
-	if (r < 0)
-		return r;
+	TRY(infer(m, module, &inferred, &aspects));
+	TRY(syb_view_new(m->ctx, inferred, &second));
 	names = syb_view_info(second)->kernel_count ? syb_view_info(second) : info;
 	if (syb_props_find(props, requirements))
 		return add_kernels(m, module, info->requirements, names);
@@ -253,19 +238,18 @@ static int add_names(struct matrix *m, const struct syb_table *table, size_t row
 	const char *symbols = cell_of(table, row, syb_table_column_find(table, "Symbols"));
 	struct syb_bytes rest = { 0 }, name;
 	size_t count = 0;
-	int r = 0;
 
 	if (!props || !syb_props_find(props, SET_KERNEL_NAMES))
-		r = cell_open(m->ctx, symbols, m->opts.base_dir, &file);
-	if (r == 0 && file)
+		TRY(cell_open(m->ctx, symbols, m->opts.base_dir, &file));
+	if (file)
 		rest = syb_file_bytes(file);
-	for (; r == 0 && symbols_next(&rest, &name); count++)
-		r = add_kernel(m, (const char *)name.ptr, name.len, verdicts);
-	for (size_t i = 0; r == 0 && !file && i < info->kernel_count; i++, count++)
-		r = add_kernel(m, info->kernels[i], strlen(info->kernels[i]), verdicts);
-	if (r == 0 && count == 0 && code && *code)
-		r = add_kernel(m, code, strlen(code), verdicts);
-	return r;
+	for (; symbols_next(&rest, &name); count++)
+		TRY(add_kernel(m, (const char *)name.ptr, name.len, verdicts));
+	for (size_t i = 0; !file && i < info->kernel_count; i++, count++)
+		TRY(add_kernel(m, info->kernels[i], strlen(info->kernels[i]), verdicts));
+	if (count == 0 && code && *code)
+		TRY(add_kernel(m, code, strlen(code), verdicts));
+	return 0;
 }
 
 static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
@@ -277,51 +261,45 @@ static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
 	const struct syb_module_info nothing = { .requirements = &no_requirements };
 	const struct syb_module_info *info = &nothing;
 	struct matrix_verdict *verdicts = NULL;
-	int r = cell_props(m->ctx, cell_of(table, row, syb_table_column_find(table, "Properties")), m->opts.base_dir,
-			   &file, &props);
 
-	if (r < 0)
-		return r;
+	TRY(cell_props(m->ctx, cell_of(table, row, syb_table_column_find(table, "Properties")), m->opts.base_dir, &file,
+		       &props));
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(m->ctx, file ? syb_file_name(file) : NULL);
 	if (props) {
-		r = syb_view_new(m->ctx, props, &view);
-		if (r < 0)
-			return r;
+		TRY(syb_view_new(m->ctx, props, &view));
 		info = syb_view_info(view);
 		note_numbers(m, props);
 	}
-	r = judge(m, info->requirements, NULL, row, &verdicts);
-	return r < 0 ? r : add_names(m, table, row, props, info, verdicts);
+	TRY(judge(m, info->requirements, NULL, row, &verdicts));
+	return add_names(m, table, row, props, info, verdicts);
 }
 
 static int add_table(struct matrix *m, const struct syb_item *item)
 {
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
-	int r = syb_table_read(m->ctx, syb_item_bytes(item), m->opts.name, &table);
 
+	TRY(syb_table_read(m->ctx, syb_item_bytes(item), m->opts.name, &table));
 	m->table = true;
-	for (size_t i = 0; r == 0 && i < syb_table_row_count(table); i++) {
+	for (size_t i = 0; i < syb_table_row_count(table); i++) {
 		ctx_progress_count(m->ctx, "rows", i, syb_table_row_count(table));
-		r = add_row(m, table, i);
-		if (r == 0)
-			r = ctx_cancelled(m->ctx);
+		TRY(add_row(m, table, i));
+		TRY(ctx_cancelled(m->ctx));
 	}
-	return r;
+	return 0;
 }
 
 /* syb_unpack bounds the depth. */
 static int add_item(struct matrix *m, const struct syb_item *item)
 {
 	enum syb_kind kind = syb_item_kind(item);
-	int r = 0;
 
 	if (kind == SYB_KIND_SYCLBIN || kind == SYB_KIND_TABLE) {
 		m->sources++;
 		return kind == SYB_KIND_TABLE ? add_table(m, item) : add_package(m, item);
 	}
-	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
-		r = add_item(m, syb_item_at(item, i));
-	return r;
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		TRY(add_item(m, syb_item_at(item, i)));
+	return 0;
 }
 
 /* ---- the record ---- */
@@ -342,10 +320,8 @@ static int show_cell(struct matrix *m, struct syb_record *record, struct syb_val
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct syb_value *map = value_map(record, list, NULL);
 	const char *why;
-	int r = fit_text(m->ctx, &scratch, v->fit, &why);
 
-	if (r < 0)
-		return r;
+	TRY(fit_text(m->ctx, &scratch, v->fit, &why));
 	value_string(record, map, "target", name_of(m, device));
 	value_string(record, map, "answer", syb_answer_name(v->fit->answer));
 	value_bool(record, map, "runs", runs(m, v));
@@ -366,16 +342,15 @@ static int show_rows(struct matrix *m, struct syb_record *record)
 {
 	struct syb_value *list = value_list(record, record->root, "kernels"), *targets;
 	size_t counts[3] = { 0 }; /* nowhere, somewhere, everywhere */
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < m->row_count; i++) {
+	for (size_t i = 0; i < m->row_count; i++) {
 		struct syb_value *map = value_map(record, list, NULL);
 		size_t yes = 0;
 
 		value_hint(value_string(record, map, "name", m->rows[i].name), VALUE_NAME);
 		targets = value_list(record, map, "targets");
-		for (size_t k = 0; r == 0 && k < m->device_count; k++) {
-			r = show_cell(m, record, targets, k, m->rows[i].cells[k]);
+		for (size_t k = 0; k < m->device_count; k++) {
+			TRY(show_cell(m, record, targets, k, m->rows[i].cells[k]));
 			yes += runs(m, m->rows[i].cells[k]);
 		}
 		counts[yes == 0 ? 0 : yes == m->device_count ? 2 : 1]++;
@@ -383,28 +358,24 @@ static int show_rows(struct matrix *m, struct syb_record *record)
 	value_uint(record, record->root, "everywhere", counts[2]);
 	value_uint(record, record->root, "somewhere", counts[1]);
 	value_uint(record, record->root, "nowhere", counts[0]);
-	return r;
+	return 0;
 }
 
 static int show(struct matrix *m, struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct syb_value *list;
-	int r = record_new(m->ctx, &record);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(m->ctx, &record));
 	list = value_list(record, record->root, "targets");
 	for (size_t i = 0; i < m->device_count; i++)
 		value_string(record, list, NULL, name_of(m, i));
 	if (m->numbers[0])
 		value_string(record, record->root, "aspect_numbers", m->numbers[1] ? "mixed" : m->numbers[0]);
-	r = show_rows(m, record);
-	if (r == 0)
-		r = record_finish(record);
-	if (r == 0)
-		*out_record = steal(record);
-	return r;
+	TRY(show_rows(m, record));
+	TRY(record_finish(record));
+	*out_record = steal(record);
+	return 0;
 }
 
 /* ---- the short record: equal answers once ---- */
@@ -430,61 +401,53 @@ static int show_shared_rows(struct matrix *m, struct syb_record *record)
 	struct syb_value *kernels = value_list(record, record->root, "kernels");
 	struct syb_value *rows = value_list(record, record->root, "rows");
 	_cleanup_(hash_free) struct hash places = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < m->row_count && !record->failed; i++) {
+	for (size_t i = 0; i < m->row_count && !record->failed; i++) {
 		const struct matrix_row *row = &m->rows[i];
 		struct syb_value *map = value_map(record, kernels, NULL), *list;
 		size_t *place;
 		bool found;
 
-		r = hash_put(m->ctx, &places, row->cells, m->device_count * sizeof(*row->cells), places.count, &place,
-			     &found);
-		if (r < 0)
-			break;
+		TRY(hash_put(m->ctx, &places, row->cells, m->device_count * sizeof(*row->cells), places.count, &place,
+			     &found));
 		value_string(record, map, "name", row->name);
 		value_uint(record, map, "row", *place);
 		list = found ? NULL : value_list(record, rows, NULL);
 		for (size_t k = 0; !found && k < m->device_count; k++)
 			put_verdict(record, list, row->cells[k]);
 	}
-	return r;
+	return 0;
 }
 
 static int show_shared(struct matrix *m, const struct matrix_bare *bare, struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
-	int r = record_new(m->ctx, &record);
 
-	if (r == 0)
-		r = show_shared_rows(m, record);
-	for (size_t i = 0; r == 0 && !record->failed && i < bare->count; i++) {
+	TRY(record_new(m->ctx, &record));
+	TRY(show_shared_rows(m, record));
+	for (size_t i = 0; !record->failed && i < bare->count; i++) {
 		struct syb_value *map = value_map(record, record->root->as.c.first, NULL);
 
 		value_string(record, map, "name", bare->unusable[i].name);
 		value_string(record, map, "unusable", bare->unusable[i].fault);
 	}
-	if (r == 0)
-		r = record_finish(record);
-	if (r == 0)
-		*out_record = steal(record);
-	return r;
+	TRY(record_finish(record));
+	*out_record = steal(record);
+	return 0;
 }
 
 static int matrix_read(struct matrix *m, struct syb_bytes bytes)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-	int r;
 
 	m->from = allocator_of(m->ctx);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(m->ctx, m->opts.name);
-	r = syb_unpack(m->ctx, bytes, m->opts.name, &tree);
-	if (r == 0)
-		r = add_item(m, syb_tree_root(tree));
-	if (r == 0 && m->sources == 0)
-		r = syb_fail(m->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "matrix-nothing",
-			     "the file contains neither a package nor a file table");
-	return r;
+	TRY(syb_unpack(m->ctx, bytes, m->opts.name, &tree));
+	TRY(add_item(m, syb_tree_root(tree)));
+	if (m->sources == 0)
+		TRY(syb_fail(m->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "matrix-nothing",
+			     "the file contains neither a package nor a file table"));
+	return 0;
 }
 
 int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,
@@ -492,17 +455,14 @@ int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_dev
 {
 	_cleanup_(matrix_drop) struct matrix m = { .ctx = ctx, .devices = devices, .device_count = device_count };
 	_cleanup_(matrix_bare_drop) struct matrix_bare bare = { 0 };
-	int r = 0;
 
 	OPTS_READ(ctx, &m.opts, opts);
 	m.from = allocator_of(ctx);
 	if (device_count == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no devices");
 	if (m.opts.bare)
-		r = matrix_bare(ctx, bytes, m.opts.name, &bare);
-	if (r == 0 && (bare.package || !m.opts.bare))
-		r = matrix_read(&m, m.opts.bare ? syb_file_bytes(bare.package) : bytes);
-	if (r < 0)
-		return r;
+		TRY(matrix_bare(ctx, bytes, m.opts.name, &bare));
+	if ((bare.package || !m.opts.bare))
+		TRY(matrix_read(&m, m.opts.bare ? syb_file_bytes(bare.package) : bytes));
 	return m.opts.shared || m.opts.bare ? show_shared(&m, &bare, out_record) : show(&m, out_record);
 }

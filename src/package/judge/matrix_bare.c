@@ -39,14 +39,11 @@ static void drop(struct bare *b)
 static int is_usable(struct bare *b, const char *name, bool *out)
 {
 	const char *fault = props_key_fault(name);
-	int r = 0;
 
 	*out = !fault;
 	if (!fault)
 		return 0;
-	r = VEC_PUSH(b->ctx, b->out->unusable, b->out->count, b->out->room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(b->ctx, b->out->unusable, b->out->count, b->out->room));
 	name = arena_string(b->ctx, &b->out->arena, name, strlen(name));
 	b->out->unusable[b->out->count++] = (struct matrix_unusable){ name, fault };
 	return name ? 0 : -SYB_E_NOMEM;
@@ -82,13 +79,12 @@ static int leave_out_unusable(struct bare *b, struct syb_spirv *spirv)
 	const struct syb_spirv_kernel **kernels;
 	size_t kept = 0;
 	bool usable;
-	int r = 0;
 
 	kernels = arena_array(b->ctx, &spirv->arena, info->kernel_count + 1, sizeof(*kernels));
 	if (!kernels)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; r == 0 && i < info->kernel_count; i++) {
-		r = is_usable(b, info->kernels[i]->name, &usable);
+	for (size_t i = 0; i < info->kernel_count; i++) {
+		TRY(is_usable(b, info->kernels[i]->name, &usable));
 		if (usable)
 			kernels[kept++] = info->kernels[i];
 	}
@@ -107,7 +103,7 @@ static int leave_out_unusable(struct bare *b, struct syb_spirv *spirv)
 		*lists[l].list = some;
 		*lists[l].count = kept;
 	}
-	return r;
+	return 0;
 }
 
 /* syb_unpack bounds the depth. */
@@ -158,21 +154,16 @@ static int take_zebin(void *user, const struct syb_value *binary, const char *gr
 	struct bare *b = user;
 	struct zebin *z;
 	char *arch;
-	int r = 0;
 
 	(void)group;
 	if (!str_eq(syb_value_string(syb_value_get(binary, "kind")), syb_kind_name(SYB_KIND_ZEBIN)) || !kernels ||
 	    !syb_value_count(kernels) || !name || !*syb_value_string(name))
 		return 0;
-	for (size_t i = 0; r == 0 && i < syb_value_count(kernels); i++)
+	for (size_t i = 0; i < syb_value_count(kernels); i++)
 		if (name_at(kernels, i))
-			r = buf_printf(b->ctx, &names, "%s\n", name_at(kernels, i));
-	if (r == 0)
-		r = buf_char(b->ctx, &names, '\0');
-	if (r == 0)
-		r = VEC_PUSH(b->ctx, b->zebins, b->zebin_count, b->zebin_room);
-	if (r < 0)
-		return r;
+			TRY(buf_printf(b->ctx, &names, "%s\n", name_at(kernels, i)));
+	TRY(buf_char(b->ctx, &names, '\0'));
+	TRY(VEC_PUSH(b->ctx, b->zebins, b->zebin_count, b->zebin_room));
 	arch = arena_string(b->ctx, &b->arena, syb_value_string(name), strlen(syb_value_string(name)));
 	for (char *p = arch; p && *p; p++) /* the table of targets has no dashes */
 		*p = *p == '-' ? '_' : *p;
@@ -189,29 +180,27 @@ static int add_zebins(struct bare *b, size_t first)
 	const struct syb_value *kernels = b->zebins[first].kernels;
 	const char *names = b->zebins[first].names;
 	bool usable;
-	int r = syb_props_writer_new(b->ctx, &props);
 
-	if (r == 0)
-		r = syb_props_writer_set(b->ctx, props, SET_KERNEL_NAMES);
-	for (size_t i = 0; r == 0 && i < syb_value_count(kernels); i++) {
+	TRY(syb_props_writer_new(b->ctx, &props));
+	TRY(syb_props_writer_set(b->ctx, props, SET_KERNEL_NAMES));
+	for (size_t i = 0; i < syb_value_count(kernels); i++) {
 		const char *name = name_at(kernels, i);
 
 		if (name)
-			r = is_usable(b, name, &usable);
-		if (r == 0 && name && usable)
-			r = syb_props_writer_u32(b->ctx, props, name, 1);
+			TRY(is_usable(b, name, &usable));
+		if (name && usable)
+			TRY(syb_props_writer_u32(b->ctx, props, name, 1));
 	}
-	if (r == 0)
-		r = add_module(b, props);
-	for (size_t i = first; r == 0 && i < b->zebin_count; i++) {
+	TRY(add_module(b, props));
+	for (size_t i = first; i < b->zebin_count; i++) {
 		struct zebin *z = &b->zebins[i];
 
 		if (z->added || !str_eq(z->names, names))
 			continue;
 		z->added = true;
-		r = add_image(b, (struct syb_image_desc){ .kind = SYB_IMAGE_NATIVE, .arch = z->arch });
+		TRY(add_image(b, (struct syb_image_desc){ .kind = SYB_IMAGE_NATIVE, .arch = z->arch }));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- the package ---- */

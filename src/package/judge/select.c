@@ -40,10 +40,8 @@ int select_kernels(struct syb_ctx *ctx, struct demangler *demangler, const struc
 		   const char *const *patterns, size_t count, struct select_kernels *out)
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	int r = kernels_open(ctx, module, NULL, &kernels);
 
-	if (r < 0)
-		return r;
+	TRY(kernels_open(ctx, module, NULL, &kernels));
 	*out = (struct select_kernels){ .all = kernels_count(&kernels) };
 	for (size_t i = 0; i < out->all; i++)
 		out->matching += select_name(demangler, patterns, count, kernels_at(&kernels, i));
@@ -78,9 +76,9 @@ static int try_kernels(struct syb_ctx *ctx, struct demangler *demangler, const s
 		       struct suggestion *s)
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	int r = kernels_open(ctx, module, NULL, &kernels);
 
-	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
+	TRY(kernels_open(ctx, module, NULL, &kernels));
+	for (size_t i = 0; i < kernels_count(&kernels); i++) {
 		const char *name = kernels_at(&kernels, i), *readable;
 
 		s->matched |= select_name(demangler, &s->pattern, 1, name);
@@ -89,7 +87,7 @@ static int try_kernels(struct syb_ctx *ctx, struct demangler *demangler, const s
 		if (readable)
 			try_name(s, readable);
 	}
-	return r;
+	return 0;
 }
 
 static void try_archs(const struct syb_module *module, struct suggestion *s)

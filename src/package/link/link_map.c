@@ -183,17 +183,14 @@ static void show_total(const struct link *l, struct syb_record *rec)
 int link_map(struct link *l, struct syb_record **out_map)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
-	int r = record_new(l->ctx, &rec);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(l->ctx, &rec));
 	value_string(rec, rec->root, "state", syb_state_name((uint32_t)l->opts.state));
 	show_inputs(l, rec);
 	show_groups(l, rec);
 	show_drops(l, rec);
 	show_total(l, rec);
-	r = record_finish(rec);
-	if (r == 0)
-		*out_map = steal(rec);
-	return r;
+	TRY(record_finish(rec));
+	*out_map = steal(rec);
+	return 0;
 }

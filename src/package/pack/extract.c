@@ -5,15 +5,12 @@ static int module_matches(struct syb_ctx *ctx, struct demangler *demangler, cons
 			  const struct syb_module *module, bool *out)
 {
 	struct select_kernels found;
-	int r;
 
 	*out = false;
 	if (s->module_count && !select_number(s->modules, s->module_count, syb_module_index(module)))
 		return 0;
 	if (s->kernel_count) {
-		r = select_kernels(ctx, demangler, module, s->kernels, s->kernel_count, &found);
-		if (r < 0)
-			return r;
+		TRY(select_kernels(ctx, demangler, module, s->kernels, s->kernel_count, &found));
 		if (found.matching == 0)
 			return 0;
 	}

@@ -30,14 +30,11 @@ DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts, struct syb_pack **out_pack)
 {
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = mem_zalloc(ctx, sizeof(*pack));
-	int r;
 
 	if (!pack)
 		return -SYB_E_NOMEM;
 	pack->from = allocator_of(ctx);
-	r = syb_bin_writer_new(ctx, opts, &pack->writer);
-	if (r < 0)
-		return r;
+	TRY(syb_bin_writer_new(ctx, opts, &pack->writer));
 	*out_pack = steal(pack);
 	return 0;
 }
@@ -82,13 +79,11 @@ static int fail_empty(struct syb_ctx *ctx, const struct syb_file *file)
 static int open_kept(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_file **out_file)
 {
 	struct syb_file *file = NULL;
-	int r = syb_file_open(ctx, path, &file);
 
-	if (r == 0)
-		r = pack_keep(ctx, pack, file);
-	if (r == 0)
-		*out_file = file;
-	return r;
+	TRY(syb_file_open(ctx, path, &file));
+	TRY(pack_keep(ctx, pack, file));
+	*out_file = file;
+	return 0;
 }
 
 static struct syb_bytes bytes_of(const struct syb_file *file)
@@ -107,17 +102,17 @@ static int read_properties(struct syb_ctx *ctx, const struct syb_file *file, str
 static int add_module(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *file)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
-	int r = read_properties(ctx, file, &props);
 
-	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, bytes_of(file));
+	TRY(read_properties(ctx, file, &props));
+	return syb_bin_writer_module(ctx, pack->writer, bytes_of(file));
 }
 
 int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *properties)
 {
 	const struct syb_file *file = NULL;
-	int r = properties ? open_kept(ctx, pack, properties, &file) : 0;
 
-	return r < 0 ? r : add_module(ctx, pack, file);
+	TRY(properties ? open_kept(ctx, pack, properties, &file) : 0);
+	return add_module(ctx, pack, file);
 }
 
 /* ---- properties that follow from SPIR-V ---- */
@@ -126,27 +121,26 @@ static int infer(struct syb_ctx *ctx, const struct syb_file *spirv, struct syb_p
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(spirv));
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *module = NULL;
-	int r = syb_spirv_open(ctx, syb_file_bytes(spirv), NULL, &module);
 
-	return r < 0 ? r : syb_spirv_infer(ctx, module, out_props);
+	TRY(syb_spirv_open(ctx, syb_file_bytes(spirv), NULL, &module));
+	return syb_spirv_infer(ctx, module, out_props);
 }
 
 /* The sets of the first, and those of the second that the first does not have. */
 static int merge(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *first,
 		 const struct syb_props *second)
 {
-	int r = first ? syb_props_writer_add(ctx, writer, first) : 0;
-
-	for (size_t i = 0; i < syb_props_count(second) && r == 0; i++) {
+	TRY(first ? syb_props_writer_add(ctx, writer, first) : 0);
+	for (size_t i = 0; i < syb_props_count(second); i++) {
 		const struct syb_set *set = syb_props_at(second, i);
 
 		if (first && syb_props_find(first, syb_set_name(set)))
 			continue;
-		r = syb_props_writer_set(ctx, writer, syb_set_name(set));
-		for (size_t k = 0; k < syb_set_count(set) && r == 0; k++)
-			r = syb_props_writer_prop(ctx, writer, syb_set_at(set, k));
+		TRY(syb_props_writer_set(ctx, writer, syb_set_name(set)));
+		for (size_t k = 0; k < syb_set_count(set); k++)
+			TRY(syb_props_writer_prop(ctx, writer, syb_set_at(set, k)));
 	}
-	return r;
+	return 0;
 }
 
 static int add_inferred(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_file *spirv,
@@ -155,40 +149,34 @@ static int add_inferred(struct syb_ctx *ctx, struct syb_pack *pack, const struct
 	_cleanup_(syb_props_free_p) struct syb_props *stated = NULL, *inferred = NULL;
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
 	struct syb_bytes text;
-	int r = infer(ctx, spirv, &inferred);
 
-	if (r == 0 && file)
-		r = read_properties(ctx, file, &stated);
-	if (r == 0)
-		r = syb_props_writer_new(ctx, &writer);
-	if (r == 0)
-		r = merge(ctx, writer, stated, inferred);
-	if (r == 0)
-		r = syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text);
-	return r < 0 ? r : syb_bin_writer_module(ctx, pack->writer, text);
+	TRY(infer(ctx, spirv, &inferred));
+	if (file)
+		TRY(read_properties(ctx, file, &stated));
+	TRY(syb_props_writer_new(ctx, &writer));
+	TRY(merge(ctx, writer, stated, inferred));
+	TRY(syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, &text));
+	return syb_bin_writer_module(ctx, pack->writer, text);
 }
 
 int syb_pack_module_infer(struct syb_ctx *ctx, struct syb_pack *pack, const char *spirv, const char *properties)
 {
 	const struct syb_file *code = NULL, *file = NULL;
-	int r = open_kept(ctx, pack, spirv, &code);
 
-	if (r == 0 && properties)
-		r = open_kept(ctx, pack, properties, &file);
-	return r < 0 ? r : add_inferred(ctx, pack, code, file);
+	TRY(open_kept(ctx, pack, spirv, &code));
+	if (properties)
+		TRY(open_kept(ctx, pack, properties, &file));
+	return add_inferred(ctx, pack, code, file);
 }
 
 int syb_pack_image(struct syb_ctx *ctx, struct syb_pack *pack, const char *path, const struct syb_image_desc *desc)
 {
 	struct syb_image_desc d = { 0 };
 	const struct syb_file *file = NULL;
-	int r;
 
 	OPTS_READ(ctx, &d, desc);
 	d.size = sizeof(d);
-	r = open_kept(ctx, pack, path, &file);
-	if (r < 0)
-		return r;
+	TRY(open_kept(ctx, pack, path, &file));
 	d.file = file;
 	d.bytes = syb_file_bytes(file);
 	return d.bytes.len ? syb_bin_writer_image(ctx, pack->writer, &d) : fail_empty(ctx, file);
@@ -232,7 +220,6 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 	int symbols = syb_table_column_find(table, "Symbols");
 	int code = syb_table_column_find(table, "Code");
 	int properties = syb_table_column_find(table, "Properties");
-	int r = 0;
 
 	if (!syb_table_titled(table)) { /* columns are called 0, 1, 2: assume the usual order */
 		code = 0;
@@ -241,19 +228,17 @@ static int open_rows(struct syb_ctx *ctx, struct syb_pack *pack, const struct sy
 	}
 	if (code < 0)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-column", "the table has no column Code");
-	for (size_t i = 0; i < syb_table_row_count(table) && r == 0; i++) {
-		r = open_cell(ctx, pack, cell_of(table, i, code), o->base_dir, &rows[i].code);
-		if (r == 0)
-			r = open_cell(ctx, pack, cell_of(table, i, properties), o->base_dir, &rows[i].properties);
-		if (r == 0)
-			r = open_symbols(ctx, pack, cell_of(table, i, symbols), o, &rows[i]);
-		if (r == 0 && !rows[i].code)
-			r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row", "row %zu does not name its code",
-				     i + 1);
-		if (r == 0 && syb_file_bytes(rows[i].code).len == 0)
-			r = fail_empty(ctx, rows[i].code);
+	for (size_t i = 0; i < syb_table_row_count(table); i++) {
+		TRY(open_cell(ctx, pack, cell_of(table, i, code), o->base_dir, &rows[i].code));
+		TRY(open_cell(ctx, pack, cell_of(table, i, properties), o->base_dir, &rows[i].properties));
+		TRY(open_symbols(ctx, pack, cell_of(table, i, symbols), o, &rows[i]));
+		if (!rows[i].code)
+			TRY(syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row", "row %zu does not name its code",
+				     i + 1));
+		if (syb_file_bytes(rows[i].code).len == 0)
+			TRY(fail_empty(ctx, rows[i].code));
 	}
-	return r;
+	return 0;
 }
 
 static bool infers(const struct table_row *row, const struct syb_pack_table_opts *o)
@@ -267,9 +252,8 @@ static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_r
 		      const struct syb_pack_table_opts *o)
 {
 	_cleanup_(hash_free) struct hash groups = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct syb_bytes properties = bytes_of(rows[i].properties), symbols = bytes_of(rows[i].symbols);
 		const size_t len = properties.len + 1 + symbols.len;
 		uint8_t *key;
@@ -286,14 +270,14 @@ static int group_rows(struct syb_ctx *ctx, struct syb_pack *pack, struct table_r
 			memcpy(key, properties.ptr, properties.len);
 		if (symbols.len)
 			memcpy(key + properties.len + 1, symbols.ptr, symbols.len);
-		r = hash_put(ctx, &groups, key, len, i, &first, &found);
-		if (r == 0 && found) {
+		TRY(hash_put(ctx, &groups, key, len, i, &first, &found));
+		if (found) {
 			rows[rows[*first].last].next = i;
 			rows[*first].last = i;
 			rows[i].follower = true;
 		}
 	}
-	return r;
+	return 0;
 }
 
 /* The symbols are kernels, and functions that the properties list as exports. */
@@ -302,9 +286,8 @@ static int name_kernels(struct syb_ctx *ctx, struct syb_props_writer *writer, co
 {
 	_cleanup_(hash_free) struct hash seen = { 0 };
 	struct syb_bytes symbol;
-	int r = 0;
 
-	while (r == 0 && symbols_next(&symbols, &symbol)) {
+	while (symbols_next(&symbols, &symbol)) {
 		const char *name = arena_string(ctx, arena, symbol.ptr, symbol.len);
 		bool found = false;
 
@@ -315,13 +298,13 @@ static int name_kernels(struct syb_ctx *ctx, struct syb_props_writer *writer, co
 		if (strpbrk(name, "=\r"))
 			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row",
 					"symbol '%s' cannot be the name of a kernel", name);
-		r = hash_put(ctx, &seen, name, symbol.len, 0, NULL, &found);
-		if (r == 0 && !found)
-			r = syb_props_writer_set(ctx, writer, SET_KERNEL_NAMES);
-		if (r == 0 && !found)
-			r = syb_props_writer_u32(ctx, writer, name, 1);
+		TRY(hash_put(ctx, &seen, name, symbol.len, 0, NULL, &found));
+		if (!found)
+			TRY(syb_props_writer_set(ctx, writer, SET_KERNEL_NAMES));
+		if (!found)
+			TRY(syb_props_writer_u32(ctx, writer, name, 1));
 	}
-	return r;
+	return 0;
 }
 
 static int add_named(struct syb_ctx *ctx, struct syb_pack *pack, const struct table_row *row)
@@ -367,39 +350,35 @@ int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_
 	struct syb_pack_table_opts o = { 0 };
 	size_t count = syb_table_row_count(table);
 	struct table_row *rows;
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	rows = arena_array(ctx, &pack->arena, count, sizeof(*rows));
 	if (!rows)
 		return -SYB_E_NOMEM;
-	r = open_rows(ctx, pack, table, &o, rows);
-	if (r == 0)
-		r = group_rows(ctx, pack, rows, count, &o);
-	for (size_t i = 0; i < count && r == 0; i++) {
+	TRY(open_rows(ctx, pack, table, &o, rows));
+	TRY(group_rows(ctx, pack, rows, count, &o));
+	for (size_t i = 0; i < count; i++) {
 		if (rows[i].follower)
 			continue;
-		r = infers(&rows[i], &o) ? add_inferred(ctx, pack, rows[i].code, NULL)
+		TRY(infers(&rows[i], &o) ? add_inferred(ctx, pack, rows[i].code, NULL)
 		    : rows[i].symbols    ? add_named(ctx, pack, &rows[i])
-					 : add_module(ctx, pack, rows[i].properties);
-		if (r == 0)
-			r = add_row(ctx, pack, &rows[i], &o);
-		for (size_t k = rows[i].next; k && r == 0; k = rows[k].next)
-			r = add_row(ctx, pack, &rows[k], &o);
+					 : add_module(ctx, pack, rows[i].properties));
+		TRY(add_row(ctx, pack, &rows[i], &o));
+		for (size_t k = rows[i].next; k; k = rows[k].next)
+			TRY(add_row(ctx, pack, &rows[k], &o));
 	}
-	return r;
+	return 0;
 }
 
 int syb_pack_bin(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_bin *bin)
 {
-	int r = syb_bin_writer_global(ctx, pack->writer, syb_bin_metadata(bin, NULL));
-
-	for (size_t i = 0; i < syb_bin_module_count(bin) && r == 0; i++) {
+	TRY(syb_bin_writer_global(ctx, pack->writer, syb_bin_metadata(bin, NULL)));
+	for (size_t i = 0; i < syb_bin_module_count(bin); i++) {
 		const struct syb_module *module = syb_bin_module_at(bin, i);
 
-		r = syb_bin_writer_module(ctx, pack->writer, syb_module_metadata(module, NULL));
-		for (size_t k = 0; k < syb_module_image_count(module) && r == 0; k++)
-			r = syb_bin_writer_copy(ctx, pack->writer, syb_module_image_at(module, k));
+		TRY(syb_bin_writer_module(ctx, pack->writer, syb_module_metadata(module, NULL)));
+		for (size_t k = 0; k < syb_module_image_count(module); k++)
+			TRY(syb_bin_writer_copy(ctx, pack->writer, syb_module_image_at(module, k)));
 	}
-	return r < 0 ? r : syclbin_writer_extras(ctx, pack->writer, bin);
+	return syclbin_writer_extras(ctx, pack->writer, bin);
 }

@@ -48,21 +48,17 @@ static int add_argument(struct syb_ctx *ctx, struct arguments *args, struct syb_
 	struct argument *arg;
 	size_t *i;
 	bool found;
-	int r;
 
-	r = VEC_PUSH(ctx, args->list, args->count, args->room);
-	if (r == 0)
-		r = hash_put(ctx, &args->index, key.ptr, key.len, args->count, &i, &found);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(ctx, args->list, args->count, args->room));
+	TRY(hash_put(ctx, &args->index, key.ptr, key.len, args->count, &i, &found));
 	arg = &args->list[*i];
 	if (!found) {
 		*arg = (struct argument){ .key = key };
 		args->count++;
 	} else {
-		r = buf_char(ctx, &arg->value, ',');
+		TRY(buf_char(ctx, &arg->value, ','));
 	}
-	return r < 0 ? r : buf_add(ctx, &arg->value, value.ptr, value.len);
+	return buf_add(ctx, &arg->value, value.ptr, value.len);
 }
 
 static int parse(struct syb_ctx *ctx, const char *spec, struct arguments *args)
@@ -162,19 +158,14 @@ static int add_file(struct syb_ctx *ctx, struct syb_offload_writer *writer, cons
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	const struct syb_file *kept;
 	uint16_t image;
-	int r;
 
-	r = syb_file_open(ctx, path, &file);
-	if (r == 0)
-		r = offload_writer_keep(ctx, writer, file);
-	if (r < 0)
-		return r;
+	TRY(syb_file_open(ctx, path, &file));
+	TRY(offload_writer_keep(ctx, writer, file));
 	kept = steal(file);
 	image = image_kind(span_of(syb_file_bytes(kept), 0), path, args->today);
-	r = syb_offload_writer_entry(ctx, writer, image, args->kind, 0);
-	if (r == 0)
-		r = add_strings(ctx, writer, args);
-	return r < 0 ? r : syb_offload_writer_image(ctx, writer, syb_file_bytes(kept), kept);
+	TRY(syb_offload_writer_entry(ctx, writer, image, args->kind, 0));
+	TRY(add_strings(ctx, writer, args));
+	return syb_offload_writer_image(ctx, writer, syb_file_bytes(kept), kept);
 }
 
 static int add_files(struct syb_ctx *ctx, struct syb_offload_writer *writer, const struct arguments *args)
@@ -182,20 +173,17 @@ static int add_files(struct syb_ctx *ctx, struct syb_offload_writer *writer, con
 	const struct argument *files = find(args, "file");
 	_cleanup_(buf_free) struct buf paths = { 0 };
 	char *path, *end;
-	int r = buf_add(ctx, &paths, files->value.ptr, files->value.len);
 
-	if (r == 0)
-		r = buf_char(ctx, &paths, '\0');
-	if (r < 0)
-		return r;
+	TRY(buf_add(ctx, &paths, files->value.ptr, files->value.len));
+	TRY(buf_char(ctx, &paths, '\0'));
 	end = (char *)paths.ptr + paths.len - 1;
-	for (path = (char *)paths.ptr; path <= end && r == 0; path += strlen(path) + 1) {
+	for (path = (char *)paths.ptr; path <= end; path += strlen(path) + 1) {
 		path[strcspn(path, ",")] = '\0';
 		if (*path == '\0')
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-argument", "file= needs a name");
-		r = add_file(ctx, writer, args, path);
+		TRY(add_file(ctx, writer, args, path));
 	}
-	return r;
+	return 0;
 }
 
 static int sort_arguments(struct syb_ctx *ctx, struct arguments *args)
@@ -217,18 +205,14 @@ int syb_offload_writer_add(struct syb_ctx *ctx, struct syb_offload_writer *write
 {
 	struct syb_offload_add_opts o = { .size = sizeof(o) };
 	_cleanup_(arguments_free) struct arguments args = { .from = allocator_of(ctx) };
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	args.today = o.today;
-	r = parse(ctx, spec, &args);
-	if (r < 0)
-		return r;
+	TRY(parse(ctx, spec, &args));
 	if (!find(&args, "file") || !find(&args, "triple"))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-argument",
 				"'%s': file= and triple= are needed", spec);
-	r = read_kind(ctx, &args);
-	if (r == 0)
-		r = sort_arguments(ctx, &args);
-	return r < 0 ? r : add_files(ctx, writer, &args);
+	TRY(read_kind(ctx, &args));
+	TRY(sort_arguments(ctx, &args));
+	return add_files(ctx, writer, &args);
 }

@@ -31,7 +31,6 @@ static int module_stays(struct prune *p, const struct syb_module *module, bool *
 	const struct syb_prune_opts *o = &p->opts;
 	size_t index = syb_module_index(module);
 	struct select_kernels found;
-	int r;
 
 	*out = false;
 	if (o->keep_module_count && !select_number(o->keep_modules, o->keep_module_count, index))
@@ -39,16 +38,12 @@ static int module_stays(struct prune *p, const struct syb_module *module, bool *
 	if (select_number(o->drop_modules, o->drop_module_count, index))
 		return 0;
 	if (o->keep_kernel_count) {
-		r = select_kernels(p->ctx, p->demangler, module, o->keep_kernels, o->keep_kernel_count, &found);
-		if (r < 0)
-			return r;
+		TRY(select_kernels(p->ctx, p->demangler, module, o->keep_kernels, o->keep_kernel_count, &found));
 		if (found.matching == 0)
 			return 0;
 	}
 	if (o->drop_kernel_count) {
-		r = select_kernels(p->ctx, p->demangler, module, o->drop_kernels, o->drop_kernel_count, &found);
-		if (r < 0)
-			return r;
+		TRY(select_kernels(p->ctx, p->demangler, module, o->drop_kernels, o->drop_kernel_count, &found));
 		if (found.all && found.matching == found.all)
 			return 0;
 	}
@@ -81,41 +76,36 @@ static size_t images_kept(const struct prune *p, const struct syb_module *module
 static int add_alive(struct prune *p, const struct syb_module *module)
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	int r = kernels_open(p->ctx, module, NULL, &kernels);
 
-	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
+	TRY(kernels_open(p->ctx, module, NULL, &kernels));
+	for (size_t i = 0; i < kernels_count(&kernels); i++) {
 		const char *name = kernels_at(&kernels, i);
 		char *copy = arena_string(p->ctx, &p->arena, name, strlen(name));
 
-		r = copy ? hash_put(p->ctx, &p->alive, copy, strlen(copy), 0, NULL, NULL) : -SYB_E_NOMEM;
+		TRY(copy ? hash_put(p->ctx, &p->alive, copy, strlen(copy), 0, NULL, NULL) : -SYB_E_NOMEM);
 	}
-	return r;
+	return 0;
 }
 
 static int find_alive(struct prune *p, const bool *stays)
 {
-	int r = 0;
-
-	for (size_t m = 0; r == 0 && !p->alive_known && m < syb_bin_module_count(p->bin); m++) {
+	for (size_t m = 0; !p->alive_known && m < syb_bin_module_count(p->bin); m++) {
 		const struct syb_module *module = syb_bin_module_at(p->bin, m);
 
 		if (stays[m] && images_kept(p, module))
-			r = add_alive(p, module);
+			TRY(add_alive(p, module));
 	}
 	p->alive_known = true;
-	return r;
+	return 0;
 }
 
 /* A module without images left: every kernel must have an image elsewhere. */
 static int check_empty(struct prune *p, const struct syb_module *module, const bool *stays)
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-	int r = find_alive(p, stays);
 
-	if (r == 0)
-		r = kernels_open(p->ctx, module, NULL, &kernels);
-	if (r < 0)
-		return r;
+	TRY(find_alive(p, stays));
+	TRY(kernels_open(p->ctx, module, NULL, &kernels));
 	for (size_t i = 0; i < kernels_count(&kernels); i++) {
 		const char *name = kernels_at(&kernels, i);
 
@@ -131,40 +121,38 @@ static int check_empty(struct prune *p, const struct syb_module *module, const b
 
 static int copy_module(struct prune *p, const struct syb_module *module, struct syb_bin_writer *writer)
 {
-	int r = syb_bin_writer_module(p->ctx, writer, syb_module_metadata(module, NULL));
-
-	for (size_t i = 0; r == 0 && i < syb_module_image_count(module); i++) {
+	TRY(syb_bin_writer_module(p->ctx, writer, syb_module_metadata(module, NULL)));
+	for (size_t i = 0; i < syb_module_image_count(module); i++) {
 		const struct syb_image *image = syb_module_image_at(module, i);
 
 		if (image_stays(&p->opts, image))
-			r = syb_bin_writer_copy(p->ctx, writer, image);
+			TRY(syb_bin_writer_copy(p->ctx, writer, image));
 	}
-	return r;
+	return 0;
 }
 
 /* Decide for every module first: nothing goes to the writer when the answer is an error. */
 static int choose_modules(struct prune *p, bool *stays)
 {
 	size_t kept = 0, count = syb_bin_module_count(p->bin);
-	int r = 0;
 
-	for (size_t m = 0; r == 0 && m < count; m++)
-		r = module_stays(p, syb_bin_module_at(p->bin, m), &stays[m]);
-	for (size_t m = 0; r == 0 && m < count; m++) {
+	for (size_t m = 0; m < count; m++)
+		TRY(module_stays(p, syb_bin_module_at(p->bin, m), &stays[m]));
+	for (size_t m = 0; m < count; m++) {
 		const struct syb_module *module = syb_bin_module_at(p->bin, m);
 
 		if (!stays[m])
 			continue;
 		if (!p->opts.allow_empty && syb_module_image_count(module) && !images_kept(p, module)) {
-			r = check_empty(p, module, stays);
+			TRY(check_empty(p, module, stays));
 			stays[m] = false;
 			continue;
 		}
 		kept++;
 	}
-	if (r == 0 && count && !kept && !p->opts.allow_empty)
+	if (count && !kept && !p->opts.allow_empty)
 		return syb_fail(p->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no image would be left");
-	return r;
+	return 0;
 }
 
 /* Patterns that match nothing may be misspelled, and the reason of the failure r. */

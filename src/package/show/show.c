@@ -158,27 +158,26 @@ static int show_offload(struct show *s, const struct syb_item *item, struct syb_
 	const struct syb_offload *offload = syb_item_offload(item);
 	struct syb_value *list, *packages = NULL;
 	size_t next = 0;
-	int r = 0;
 
 	if (!offload) /* could not be opened; the reason was reported */
 		return 0;
 	put_binaries(s, offload, map);
 	list = value_list(s->rec, map, "entries");
-	for (size_t i = 0; r == 0 && i < syb_offload_count(offload); i++) {
+	for (size_t i = 0; i < syb_offload_count(offload); i++) {
 		const struct syb_offload_entry *entry = syb_offload_at(offload, i);
 
-		r = put_entry(s, entry, i, item_of(item, entry, &next), list);
+		TRY(put_entry(s, entry, i, item_of(item, entry, &next), list));
 	}
-	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++) {
+	for (size_t i = 0; i < syb_item_count(item); i++) {
 		const struct syb_item *package = syb_item_at(item, i);
 
 		if (syb_item_entry(package))
 			continue;
 		if (!packages)
 			packages = value_list(s->rec, map, "packages");
-		r = show_item(s, package, value_map(s->rec, packages, NULL));
+		TRY(show_item(s, package, value_map(s->rec, packages, NULL)));
 	}
-	return r;
+	return 0;
 }
 
 /* The package when an offload binary holds nothing else, else NULL. */
@@ -198,21 +197,20 @@ static const struct syb_item *only_package(const struct syb_item *item)
 static int show_contents(struct show *s, const struct syb_item *item, struct syb_value *map)
 {
 	struct syb_value *list = value_list(s->rec, map, "contents");
-	int r = 0;
 
 	if (syb_item_count(item) == 0 && map != s->rec->root) /* not worth a line for images inside others */
 		value_hint(list, VALUE_QUIET);
 
-	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++) {
+	for (size_t i = 0; i < syb_item_count(item); i++) {
 		const struct syb_item *below = syb_item_at(item, i);
 		struct syb_value *entry = value_map(s->rec, list, NULL);
 
 		if (*syb_item_name(below))
 			value_hint(value_string(s->rec, entry, "name", syb_item_name(below)), VALUE_NAME);
 		put_offset(s, entry, syb_item_offset(below));
-		r = show_item(s, below, entry);
+		TRY(show_item(s, below, entry));
 	}
-	return r;
+	return 0;
 }
 
 static int show_kind(struct show *s, const struct syb_item *item, struct syb_value *map)
@@ -272,25 +270,18 @@ int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_
 	_cleanup_(drop) struct show s = {
 		.ctx = ctx, .opts = { .size = sizeof(s.opts) }, .steps = MOST_STEPS, .calls = MOST_CALLS
 	};
-	int r;
 
 	OPTS_READ(ctx, &s.opts, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, s.opts.name);
 	ctx_inflate(ctx, bytes.len, &inflate);
-	r = syb_unpack(ctx, bytes, s.opts.name, &tree);
-	if (r == 0 && syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
-		r = item_unknown(ctx, bytes);
-	if (r == 0)
-		r = record_new(ctx, &rec);
-	if (r < 0)
-		return r;
+	TRY(syb_unpack(ctx, bytes, s.opts.name, &tree));
+	if (syb_item_kind(syb_tree_root(tree)) == SYB_KIND_UNKNOWN)
+		TRY(item_unknown(ctx, bytes));
+	TRY(record_new(ctx, &rec));
 	s.rec = rec;
 	value_hint(value_uint(rec, rec->root, "version", 1), VALUE_QUIET);
-	r = show_item(&s, syb_tree_root(tree), rec->root);
-	if (r == 0)
-		r = record_finish(rec);
-	if (r < 0)
-		return r;
+	TRY(show_item(&s, syb_tree_root(tree), rec->root));
+	TRY(record_finish(rec));
 	*out_record = steal(rec);
 	return 0;
 }

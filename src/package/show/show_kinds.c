@@ -17,19 +17,17 @@ int show_properties(struct show *s, const struct syb_item *item, struct syb_valu
 		.embedded = map != s->rec->root,
 	};
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
-	int r = syb_props_read(s->ctx, syb_item_bytes(item), &opts, &props);
 
-	return r < 0 ? r : show_props(s, map, props);
+	TRY(syb_props_read(s->ctx, syb_item_bytes(item), &opts, &props));
+	return show_props(s, map, props);
 }
 
 int show_table(struct show *s, const struct syb_item *item, struct syb_value *map)
 {
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
 	struct syb_value *list;
-	int r = syb_table_read(s->ctx, syb_item_bytes(item), s->opts.name, &table);
 
-	if (r < 0)
-		return r;
+	TRY(syb_table_read(s->ctx, syb_item_bytes(item), s->opts.name, &table));
 	value_bool(s->rec, map, "titled", syb_table_titled(table));
 	list = value_hint(value_list(s->rec, map, "columns"), VALUE_QUIET);
 	for (size_t i = 0; i < syb_table_column_count(table); i++)

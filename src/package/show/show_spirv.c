@@ -207,10 +207,8 @@ static void put_module(struct show *s, const struct syb_spirv *spirv, struct syb
 int show_spirv(struct show *s, struct span bytes, struct syb_value *map)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
-	int r = spirv_open(s->ctx, bytes, &spirv);
 
-	if (r < 0)
-		return r;
+	TRY(spirv_open(s->ctx, bytes, &spirv));
 	put_module(s, spirv, map);
 	put_entry_points(s, spirv->module, map);
 	put_modes(s, spirv->module, map);

@@ -191,7 +191,6 @@ static int put_source(struct calls *c, struct syb_value *map, uint32_t node, uin
 	_cleanup_(buf_free) struct buf source = { 0 };
 	const size_t *packed = NULL, *text;
 	uint32_t file;
-	int r;
 
 	if (next != SPIRV_NONE)
 		packed = hash_get(&c->calls, &(struct call){ n->id, c->spirv->nodes[next].id }, sizeof(struct call));
@@ -205,10 +204,9 @@ static int put_source(struct calls *c, struct syb_value *map, uint32_t node, uin
 	text = file ? hash_get(&c->strings, &file, sizeof(file)) : NULL;
 	if (!text)
 		return 0;
-	r = buf_printf(c->show->ctx, &source, "%s:%u", (const char *)*text, (uint32_t)*packed);
-	if (r == 0)
-		value_stringn(c->show->rec, map, "source", source.ptr, source.len);
-	return r;
+	TRY(buf_printf(c->show->ctx, &source, "%s:%u", (const char *)*text, (uint32_t)*packed));
+	value_stringn(c->show->rec, map, "source", source.ptr, source.len);
+	return 0;
 }
 
 /* One function of a chain; next SPIRV_NONE: the last one. */
@@ -234,7 +232,6 @@ static int put_need(struct calls *c, struct syb_value *list, uint32_t node, uint
 	struct syb_value *map, *chain;
 	uint32_t count = 0;
 	char number[16];
-	int r = 0;
 
 	if (end == SPIRV_NONE)
 		return 0;
@@ -247,9 +244,9 @@ static int put_need(struct calls *c, struct syb_value *list, uint32_t node, uint
 		return 0;
 	c->show->calls -= count;
 	chain = value_list(c->show->rec, map, "chain");
-	while (r == 0 && count-- > 0)
-		r = put_step(c, chain, c->queue[count], count ? c->queue[count - 1] : SPIRV_NONE, row);
-	return r;
+	while (count-- > 0)
+		TRY(put_step(c, chain, c->queue[count], count ? c->queue[count - 1] : SPIRV_NONE, row));
+	return 0;
 }
 
 /* ---- the module ---- */
@@ -258,7 +255,6 @@ static int prepare(struct calls *c)
 {
 	const struct syb_spirv *s = c->spirv;
 	const size_t nodes = s->node_count + 1;
-	int r = 0;
 
 	c->seen = arena_array(c->show->ctx, &c->arena, nodes, sizeof(*c->seen));
 	c->from = arena_array(c->show->ctx, &c->arena, nodes, sizeof(*c->from));
@@ -266,25 +262,24 @@ static int prepare(struct calls *c)
 	c->sizes = arena_array(c->show->ctx, &c->arena, s->info.kernel_count + 1, sizeof(*c->sizes));
 	if (!c->seen || !c->from || !c->queue || !c->sizes)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; r == 0 && i < s->info.kernel_count; i++)
-		r = remember(c, &c->own, s->info.kernels[i]->name, strlen(s->info.kernels[i]->name), i);
-	for (size_t i = 0; r == 0 && i < s->use_count; i++)
-		r = remember(c, &c->uses, &s->uses[i].at, sizeof(uint32_t), 0);
+	for (size_t i = 0; i < s->info.kernel_count; i++)
+		TRY(remember(c, &c->own, s->info.kernels[i]->name, strlen(s->info.kernels[i]->name), i));
+	for (size_t i = 0; i < s->use_count; i++)
+		TRY(remember(c, &c->uses, &s->uses[i].at, sizeof(uint32_t), 0));
 	c->show->steps += s->edge_count;
-	return r;
+	return 0;
 }
 
 static int put_kernel(struct calls *c, size_t i, struct syb_value *map)
 {
 	const uint32_t node = c->spirv->kernel_nodes[i];
 	struct syb_value *list = value_list(c->show->rec, map, "needs");
-	int r = 0;
 
 	value_uint(c->show->rec, map, "code_size", c->sizes[i]);
-	for (uint32_t row = 0; r == 0 && node != SPIRV_NONE && row < SPIRV_ASPECT_COUNT; row++)
+	for (uint32_t row = 0; node != SPIRV_NONE && row < SPIRV_ASPECT_COUNT; row++)
 		if (c->spirv->nodes[node].all >> row & 1)
-			r = put_need(c, list, node, row);
-	return r;
+			TRY(put_need(c, list, node, row));
+	return 0;
 }
 
 int show_spirv_calls(struct show *s, const struct syb_spirv *spirv, struct span bytes, struct syb_value *map)

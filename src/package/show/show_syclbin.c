@@ -61,14 +61,11 @@ int show_props(struct show *s, struct syb_value *map, const struct syb_props *pr
 {
 	const char *numbers = syb_props_aspect_numbers_text(props);
 	struct syb_value *sets;
-	int r;
 
 	if (numbers)
 		value_string(s->rec, map, "aspect_numbers", numbers);
 	sets = value_map(s->rec, map, "properties");
-	r = sets ? prop_decode_into(s->rec, sets, props, false) : -SYB_E_NOMEM;
-	if (r < 0)
-		return r;
+	TRY(sets ? prop_decode_into(s->rec, sets, props, false) : -SYB_E_NOMEM);
 	if (s->opts.raw)
 		put_raw(s, map, props);
 	for (struct syb_value *set = sets->as.c.first; set && s->opts.demangle; set = set->next)
@@ -83,9 +80,9 @@ static int put_kernels(struct package *p, const struct syb_module *module, const
 {
 	_cleanup_(kernels_drop) struct kernels kernels = { 0 };
 	struct syb_value *list = value_list(p->rec, map, "kernels"), *readable_names = NULL;
-	int r = kernels_read(p->show->ctx, module, props, &p->left, &kernels);
 
-	for (size_t i = 0; r == 0 && i < kernels_count(&kernels); i++) {
+	TRY(kernels_read(p->show->ctx, module, props, &p->left, &kernels));
+	for (size_t i = 0; i < kernels_count(&kernels); i++) {
 		const char *name = kernels_at(&kernels, i), *readable = show_readable(p->show, name, strlen(name));
 		struct syb_value *v = value_string(p->rec, list, NULL, name);
 
@@ -96,7 +93,7 @@ static int put_kernels(struct package *p, const struct syb_module *module, const
 			readable_names = value_hint(value_map(p->rec, map, "demangled"), VALUE_QUIET);
 		value_string(p->rec, readable_names, name, readable);
 	}
-	return r;
+	return 0;
 }
 
 /* Whether the properties of an image hold more than its columns show. */
@@ -106,15 +103,12 @@ static int has_more(struct package *p, const struct syb_image *image, struct syb
 	enum syb_image_kind kind = image->kind;
 	struct syb_props *props;
 	bool more = false;
-	int r;
 
 	if (p->facts[kind] == image->facts && !p->more[kind] && !p->show->opts.raw) {
 		*out = false;
 		return 0;
 	}
-	r = syb_image_props(p->show->ctx, image, &props);
-	if (r < 0)
-		return r;
+	TRY(syb_image_props(p->show->ctx, image, &props));
 	for (size_t i = 0; i < syb_props_count(props); i++) {
 		const struct syb_set *set = syb_props_at(props, i);
 
@@ -173,10 +167,8 @@ static int put_image(struct package *p, const struct syb_image *image, struct sy
 	struct syb_value *map = value_map(p->rec, list, NULL);
 	const struct image_facts *f = image->facts;
 	bool more;
-	int r = has_more(p, image, &props, &more);
 
-	if (r < 0)
-		return r;
+	TRY(has_more(p, image, &props, &more));
 	value_uint(p->rec, map, "index", image->index);
 	value_string(p->rec, map, "kind", image->kind == SYB_IMAGE_IR ? "ir" : "native");
 	value_string_or_null(p->rec, map, "type", f->has_type ? syb_ir_type_name(f->type) : NULL);
@@ -187,9 +179,9 @@ static int put_image(struct package *p, const struct syb_image *image, struct sy
 	value_hint(value_uint(p->rec, map, "offset", image->bytes.at), VALUE_OFFSET);
 	show_payload(p->show, map, span_bytes(image->bytes));
 	if (more)
-		r = show_props(p->show, map, props);
+		TRY(show_props(p->show, map, props));
 	*out_more |= more;
-	return r < 0 ? r : put_content(p, image, map, out_more);
+	return put_content(p, image, map, out_more);
 }
 
 static int put_images(struct package *p, const struct syb_module *module, struct syb_value *map)
@@ -223,17 +215,14 @@ static int put_module(struct package *p, const struct syb_module *module, struct
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	struct syb_value *map = value_map(p->rec, list, NULL);
-	int r = syb_module_props(p->show->ctx, module, &props);
 
-	if (r < 0)
-		return r;
+	TRY(syb_module_props(p->show->ctx, module, &props));
 	value_hint(value_uint(p->rec, map, "index", module->index), VALUE_NAME);
-	r = put_kernels(p, module, props, map);
-	if (r == 0)
-		r = show_props(p->show, map, props);
-	if (r == 0 && !p->show->opts.raw)
+	TRY(put_kernels(p, module, props, map));
+	TRY(show_props(p->show, map, props));
+	if (!p->show->opts.raw)
 		hide_kernel_names(map);
-	return r < 0 ? r : put_images(p, module, map);
+	return put_images(p, module, map);
 }
 
 /* The state is shown by name, other global metadata as properties. */
@@ -242,21 +231,18 @@ static int put_global(struct package *p, struct syb_value *map)
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	const struct syb_set *set;
 	bool only_state;
-	int r;
 
 	value_string_or_null(p->rec, map, "state", p->bin->has_state ? syb_state_name(p->bin->state) : NULL);
 	if (p->bin->has_state && !syb_state_name(p->bin->state))
 		value_words(p->rec, value_hint(value_uint(p->rec, map, "state_number", p->bin->state), VALUE_BAD));
-	r = syb_bin_props(p->show->ctx, p->bin, &props);
-	if (r < 0)
-		return r;
+	TRY(syb_bin_props(p->show->ctx, p->bin, &props));
 	set = syb_props_find(props, SYCLBIN_SET_GLOBAL);
 	only_state =
 		syb_props_count(props) == (set != NULL) && (!set || syb_set_count(set) == (p->bin->has_state != 0));
-	r = show_props(p->show, map, props);
-	if (r == 0 && only_state && !p->show->opts.raw)
+	TRY(show_props(p->show, map, props));
+	if (only_state && !p->show->opts.raw)
 		value_hint(map->as.c.last, VALUE_QUIET);
-	return r;
+	return 0;
 }
 
 int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *map)
@@ -264,18 +250,16 @@ int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	struct package p = { .show = s, .rec = s->rec };
 	struct syb_value *list;
-	int r = syb_bin_open_item(s->ctx, item, s->opts.name, &bin);
 
-	if (r < 0)
-		return r;
+	TRY(syb_bin_open_item(s->ctx, item, s->opts.name, &bin));
 	p.bin = bin;
 	p.left = check_allowance(bin);
 	value_words(s->rec, value_uint(s->rec, map, "format_version", bin->version));
 	value_string_or_null(s->rec, map, "container", syb_container_name(bin->container));
 	value_string_or_null(s->rec, map, "compression", syb_compress_name(bin->compress));
-	r = put_global(&p, map);
+	TRY(put_global(&p, map));
 	list = value_list(s->rec, map, "modules");
-	for (size_t i = 0; r == 0 && i < bin->module_count; i++)
-		r = put_module(&p, &bin->modules[i], list);
-	return r;
+	for (size_t i = 0; i < bin->module_count; i++)
+		TRY(put_module(&p, &bin->modules[i], list));
+	return 0;
 }

@@ -53,21 +53,18 @@ static int by_index(const void *pa, const void *pb)
 
 static int collect(struct args *a, const struct syb_ze_node *list, enum what what, const char *path, const char *key)
 {
-	int r = 0;
-
 	if (!list || syb_ze_kind(list) != SYB_ZE_NODE_LIST)
 		return 0;
-	for (size_t i = 0; r == 0 && i < syb_ze_count(list); i++) {
+	for (size_t i = 0; i < syb_ze_count(list); i++) {
 		const struct syb_ze_node *node = syb_ze_at(list, i);
 		int64_t index;
 
 		if (syb_ze_kind(node) != SYB_ZE_NODE_MAP || syb_ze_int(node, path, key, &index) < 0 || index < 0)
 			continue;
-		r = VEC_PUSH(a->show->ctx, a->entries, a->count, a->room);
-		if (r == 0)
-			a->entries[a->count++] = (struct entry){ index, what, i, node };
+		TRY(VEC_PUSH(a->show->ctx, a->entries, a->count, a->room));
+		a->entries[a->count++] = (struct entry){ index, what, i, node };
 	}
-	return r;
+	return 0;
 }
 
 static bool is_type(const struct syb_ze_node *node, const char *type)
@@ -224,15 +221,14 @@ int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *
 	_cleanup_(drop) struct args a = { .show = s };
 	struct syb_value *list = map ? value_hint(value_list(s->rec, map, "arguments"), VALUE_TABLE) : NULL;
 	size_t count = 0;
-	int r = collect(&a, syb_ze_get(kernel, "payload_arguments"), WHAT_PAYLOAD, PAYLOAD_PATH, "arg_index");
 
-	if (r == 0)
-		r = collect(&a, syb_ze_get(kernel, "binding_table_indices"), WHAT_BTI, BTI_PATH, "arg_index");
-	if (r == 0 && misc)
-		r = collect(&a, syb_ze_get(misc, "args_info"), WHAT_MISC, MISC_PATH, "index");
+	TRY(collect(&a, syb_ze_get(kernel, "payload_arguments"), WHAT_PAYLOAD, PAYLOAD_PATH, "arg_index"));
+	TRY(collect(&a, syb_ze_get(kernel, "binding_table_indices"), WHAT_BTI, BTI_PATH, "arg_index"));
+	if (misc)
+		TRY(collect(&a, syb_ze_get(misc, "args_info"), WHAT_MISC, MISC_PATH, "index"));
 	if (a.count)
 		qsort(a.entries, a.count, sizeof(*a.entries), by_index);
-	for (size_t i = 0, n; r == 0 && i < a.count; i += n) {
+	for (size_t i = 0, n; i < a.count; i += n) {
 		for (n = 1; i + n < a.count && a.entries[i + n].index == a.entries[i].index;)
 			n++;
 		if (!is_argument(&a.entries[i], n))
@@ -242,5 +238,5 @@ int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *
 			put_argument(&a, list, a.entries[i].index, &a.entries[i], n);
 	}
 	*out_count = count;
-	return r;
+	return 0;
 }

@@ -246,14 +246,10 @@ int show_zebin(struct show *s, struct span bytes, struct syb_value *map)
 	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
 	struct file f = { .show = s, .rec = s->rec, .map = map };
 	struct syb_value *notes;
-	int r = syb_zebin_read(s->ctx, span_bytes(bytes), &opts, &zebin);
 
-	if (r < 0)
-		return r;
+	TRY(syb_zebin_read(s->ctx, span_bytes(bytes), &opts, &zebin));
 	f.zebin = zebin;
-	r = put_zeinfo(&f);
-	if (r < 0)
-		return r;
+	TRY(put_zeinfo(&f));
 	notes = value_hint(value_list(s->rec, map, "notes"), VALUE_TABLE);
 	for (size_t i = 0; i < syb_zebin_note_count(zebin) && !s->rec->failed; i++)
 		put_note(&f, notes, syb_zebin_note_at(zebin, i));
@@ -275,9 +271,8 @@ int show_zeinfo_text(struct show *s, const struct syb_item *item, struct syb_val
 		.embedded = map != s->rec->root,
 	};
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *info = NULL;
-	int r = syb_zeinfo_read(s->ctx, syb_item_bytes(item), &opts, &info);
 
-	if (r == 0)
-		r = show_zeinfo_kernels(s, info, NULL, map);
-	return r < 0 ? r : show_zeinfo_rest(s, info, NULL, map);
+	TRY(syb_zeinfo_read(s->ctx, syb_item_bytes(item), &opts, &info));
+	TRY(show_zeinfo_kernels(s, info, NULL, map));
+	return show_zeinfo_rest(s, info, NULL, map);
 }

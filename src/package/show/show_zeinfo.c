@@ -425,16 +425,14 @@ static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb
 
 static int index_symbols(struct zeshow *z)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && z->zebin && i < syb_zebin_symbol_count(z->zebin); i++) {
+	for (size_t i = 0; z->zebin && i < syb_zebin_symbol_count(z->zebin); i++) {
 		const struct syb_zebin_symbol *symbol = syb_zebin_symbol_at(z->zebin, i);
 
 		if (symbol->section)
-			r = hash_put(z->show->ctx, &z->symbols, symbol->name, strlen(symbol->name), (size_t)symbol,
-				     NULL, NULL);
+			TRY(hash_put(z->show->ctx, &z->symbols, symbol->name, strlen(symbol->name), (size_t)symbol,
+				     NULL, NULL));
 	}
-	return r;
+	return 0;
 }
 
 static struct number function_size(const struct zeshow *z, const char *name)
@@ -491,17 +489,16 @@ static void put_remarks(struct zeshow *z, struct syb_value *map)
 static int index_misc(struct zeshow *z)
 {
 	const struct syb_ze_node *list = list_of(syb_zeinfo_root(z->info), "kernels_misc_info");
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && list && i < syb_ze_count(list); i++) {
+	for (size_t i = 0; list && i < syb_ze_count(list); i++) {
 		const struct syb_ze_node *misc = syb_ze_at(list, i), *name;
 
 		name = syb_ze_kind(misc) == SYB_ZE_NODE_MAP ? syb_ze_get(misc, "name") : NULL;
 		if (name)
-			r = hash_put(z->show->ctx, &z->misc, syb_ze_text(name), strlen(syb_ze_text(name)), (size_t)misc,
-				     NULL, NULL);
+			TRY(hash_put(z->show->ctx, &z->misc, syb_ze_text(name), strlen(syb_ze_text(name)), (size_t)misc,
+				     NULL, NULL));
 	}
-	return r;
+	return 0;
 }
 
 static struct zeshow zeshow_of(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin)
@@ -524,13 +521,13 @@ int show_zeinfo_kernels(struct show *s, const struct syb_zeinfo *info, const str
 {
 	_cleanup_(drop) struct zeshow z = zeshow_of(s, info, zebin);
 	struct syb_value *list = value_hint(value_list(s->rec, map, "kernels"), VALUE_TABLE);
-	int r = index_misc(&z);
 
-	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(info); i++)
-		r = put_kernel(&z, list, syb_zeinfo_kernel_at(info, i));
-	if (r == 0 && syb_zeinfo_kernel_count(info))
+	TRY(index_misc(&z));
+	for (size_t i = 0; i < syb_zeinfo_kernel_count(info); i++)
+		TRY(put_kernel(&z, list, syb_zeinfo_kernel_at(info, i)));
+	if (syb_zeinfo_kernel_count(info))
 		put_remarks(&z, map);
-	return r;
+	return 0;
 }
 
 int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin,

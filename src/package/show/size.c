@@ -383,7 +383,6 @@ static uint64_t whole_size(const struct syb_bin *bin)
 static int fill(struct sizes *s, struct syb_record *rec)
 {
 	uint64_t payloads = s->parts[PART_IR] + s->parts[PART_NATIVE];
-	int r;
 
 	value_hint(value_uint(rec, rec->root, "version", 1), VALUE_QUIET);
 	value_hint(value_string(rec, rec->root, "kind", "size"), VALUE_QUIET);
@@ -392,12 +391,10 @@ static int fill(struct sizes *s, struct syb_record *rec)
 	value_hint(value_uint(rec, rec->root, "payloads", payloads), VALUE_SIZE);
 	value_hint(value_uint(rec, rec->root, "distinct", payloads - s->repeated), VALUE_SIZE);
 	put_parts(s, rec);
-	r = put_archs(s, rec);
-	if (r == 0)
-		r = put_modules(s, rec);
-	if (r == 0)
-		put_repeated(s, rec);
-	return r < 0 ? r : record_finish(rec);
+	TRY(put_archs(s, rec));
+	TRY(put_modules(s, rec));
+	put_repeated(s, rec);
+	return record_finish(rec);
 }
 
 int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record **out_record)
@@ -405,19 +402,12 @@ int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_record *
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 	_cleanup_(drop) struct sizes s = { .ctx = ctx, .bin = bin, .total = whole_size(bin) };
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_bin_name(bin));
-	int r;
 
-	r = find_pieces(&s);
-	if (r < 0)
-		return r;
+	TRY(find_pieces(&s));
 	count_parts(&s);
-	r = find_repeated(&s);
-	if (r == 0)
-		r = record_new(ctx, &rec);
-	if (r == 0)
-		r = fill(&s, rec);
-	if (r < 0)
-		return r;
+	TRY(find_repeated(&s));
+	TRY(record_new(ctx, &rec));
+	TRY(fill(&s, rec));
 	*out_record = steal(rec);
 	return 0;
 }

@@ -32,23 +32,23 @@ static bool is_binary(const struct syb_value *map)
 static int visit(const struct syb_value *map, const char *group, unsigned depth, zerecord_fn *fn, void *user)
 {
 	const struct syb_value *list;
-	int r = is_binary(map) ? fn(user, map, group) : 0;
 
-	for (size_t p = 0; r == 0 && p < ARRAY_SIZE(places) && depth < MOST_DEPTH; p++) {
+	TRY(is_binary(map) ? fn(user, map, group) : 0);
+	for (size_t p = 0; p < ARRAY_SIZE(places) && depth < MOST_DEPTH; p++) {
 		list = syb_value_get(map, places[p].list);
 		if (!list || syb_value_kind(list) != SYB_VALUE_LIST)
 			continue;
-		for (size_t i = 0; r == 0 && i < syb_value_count(list); i++) {
+		for (size_t i = 0; i < syb_value_count(list); i++) {
 			const struct syb_value *part = syb_value_at(list, i);
 			const char *name = syb_value_kind(part) == SYB_VALUE_MAP ? name_in(part, places[p].name) : NULL;
 
 			if (syb_value_kind(part) == SYB_VALUE_MAP && places[p].below)
 				part = syb_value_get(part, places[p].below);
 			if (part && syb_value_kind(part) == SYB_VALUE_MAP)
-				r = visit(part, name ? name : group, depth + 1, fn, user);
+				TRY(visit(part, name ? name : group, depth + 1, fn, user));
 		}
 	}
-	return r;
+	return 0;
 }
 
 int zerecord_each(const struct syb_value *root, zerecord_fn *fn, void *user)
