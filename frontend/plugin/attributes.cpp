@@ -24,7 +24,7 @@ struct Known {
 	Form form;
 };
 
-/* Scopes and names are known with and without underscores around them. */
+/* Scopes and names may be surrounded by underscores. */
 const Known known[] = {
 	{ "sycl", "device_has", Form::EXPRESSIONS },
 	{ "sycl", "reqd_work_group_size", Form::EXPRESSIONS },
@@ -38,7 +38,7 @@ const Known known[] = {
 	{ "sycl_detail", "add_ir_kernel_parameter_attributes", Form::EXPRESSIONS },
 	{ "sycl_detail", "add_ir_function_attributes", Form::EXPRESSIONS },
 	{ "sycl_detail", "add_ir_member_annotation", Form::EXPRESSIONS },
-	/* the names of today's compilers for the same */
+	/* DPC++'s names for the same */
 	{ "sycl_detail", "add_ir_attributes_global_variable", Form::EXPRESSIONS },
 	{ "sycl_detail", "add_ir_attributes_kernel_parameter", Form::EXPRESSIONS },
 	{ "sycl_detail", "add_ir_attributes_function", Form::EXPRESSIONS },
@@ -65,10 +65,10 @@ const Known *find(StringRef scope, StringRef name)
 }
 
 using Tokens = std::vector<Token>;
-/* The attribute that each token of a changed one belongs to. */
+/* The name of the attribute that each token of a changed one belongs to. */
 using Places = std::map<SourceLocation, std::string>;
 
-/* Reads the tokens after one that is on its way to the parser, and gives the parser others in place of them all. */
+/* Reads the tokens after one that the parser is about to get, and replaces all of them. */
 class Stream {
 public:
 	Stream(Preprocessor &pp, const Token &first)
@@ -83,7 +83,7 @@ public:
 		count++;
 		return token;
 	}
-	/* Up to the token that closes a bracket which is open already; false at the end of the file. */
+	/* Copies tokens up to the end of an open bracket; false at the end of the file. */
 	bool copy_group(Tokens &to)
 	{
 		for (unsigned depth = 1; depth;) {
@@ -101,7 +101,7 @@ public:
 	{
 		size_t rest = tokens.size() - 1;
 
-		if (cached) { /* the parser may come back to this place */
+		if (cached) { /* the parser may return to this place */
 			for (; count; count--)
 				pp.ReplacePreviousCachedToken({});
 			pp.ReplacePreviousCachedToken(tokens);
@@ -134,10 +134,10 @@ StringRef word_of(const Token &token)
 	return identifier ? identifier->getName() : StringRef();
 }
 
-/* What a list of attributes is about. */
+/* The subject of a list of attributes. */
 enum class About { DECLARATION, TYPE, STATEMENT };
 
-/* The tokens of a list of attributes, without its brackets. */
+/* The tokens of a list of attributes without its brackets. */
 class List {
 public:
 	List(CompilerInstance &compiler, Places &places)
@@ -172,7 +172,7 @@ public:
 	{
 		return llvm::any_of(items, [](const Item &item) { return item.row; });
 	}
-	/* Its only attribute, when that is one of ours. */
+	/* The only attribute, if it is one of ours. */
 	const Known *only() const { return items.size() == 1 ? items[0].row : nullptr; }
 	/* The list with annotate in place of our attributes. */
 	Tokens written(About about, bool gnu)
@@ -202,7 +202,7 @@ public:
 
 private:
 	struct Item {
-		size_t from, name, to; /* its first token, the one of its name, the one behind it */
+		size_t from, name, to; /* indices of its first token, of its name, and of the token after it */
 		const Known *row;
 	};
 	CompilerInstance &compiler;
@@ -267,7 +267,7 @@ private:
 			return;
 		}
 		if (about == About::STATEMENT)
-			return; /* clang refuses annotate there, and ours mean nothing */
+			return; /* clang rejects annotate there, and our attributes have no effect */
 		if (about == About::TYPE && is_in_template()) {
 			report(name, "in a template, attribute '%0' must come before the function");
 			return;
@@ -283,7 +283,7 @@ private:
 		out.push_back(made(tok::r_paren, tokens[item.to - 1]));
 	}
 
-	/* A list of names in braces, which filters what follows, is given a type, as constants have one. */
+	/* A list of names in braces, which filters the properties after it, gets a type. */
 	void write_arguments(const Item &item, Tokens &out) const
 	{
 		llvm::ArrayRef<Token> arguments = llvm::makeArrayRef(tokens).slice(item.name + 2, item.to - item.name - 2);
@@ -352,14 +352,14 @@ private:
 	CompilerInstance &compiler;
 	Preprocessor &pp;
 	std::shared_ptr<Places> places;
-	/* A parenthesis that ends alignas(…) and the like is remembered as that word. */
+	/* The closing parenthesis of alignas(…) and similar words is remembered as the word. */
 	tok::TokenKind last = tok::unknown, last_but_one = tok::unknown;
-	std::vector<tok::TokenKind> parentheses; /* what each open one is remembered as when it closes */
-	std::vector<bool> squares;		 /* of each open one: whether it may begin a lambda */
-	bool head = false;			 /* behind the captures of a lambda */
-	int angles = 0;				 /* open ones there */
+	std::vector<tok::TokenKind> parentheses; /* for each open one, the kind that its end is remembered as */
+	std::vector<bool> squares;		 /* for each open one, whether it may begin a lambda */
+	bool head = false;			 /* after the captures of a lambda */
+	int angles = 0;				 /* open angle brackets there */
 	bool behind_parameters = false;		 /* of a lambda */
-	bool was_type = false, had_ours = false; /* of the list before */
+	bool was_type = false, had_ours = false; /* of the previous list */
 
 	static tok::TokenKind closing_of(tok::TokenKind before)
 	{
@@ -396,7 +396,7 @@ private:
 		last = kind;
 	}
 
-	/* Captures in brackets, then perhaps parameters of a template. */
+	/* Captures in brackets, then possibly template parameters. */
 	void remember_head(tok::TokenKind kind)
 	{
 		static const tok::TokenKind operands[] = { tok::identifier, tok::r_paren, tok::r_square, tok::greater,
@@ -417,7 +417,7 @@ private:
 		}
 	}
 
-	/* Behind the parameters an attribute is about the type of the function; so is one behind such an attribute. */
+	/* An attribute after the parameters, or after another such attribute, applies to the type of the function. */
 	bool is_about_type() const
 	{
 		return !behind_parameters &&
@@ -425,7 +425,7 @@ private:
 			last_but_one == tok::kw_noexcept || (last_but_one == tok::r_square && was_type));
 	}
 
-	/* Do we stand where a statement of a function that is parsed now begins? Bodies in classes are parsed later. */
+	/* Whether a statement of a function begins here. Bodies in classes are parsed later. */
 	bool is_in_body() const
 	{
 		return compiler.hasSema() && compiler.getSema().CurContext->isFunctionOrMethod() &&
@@ -433,7 +433,7 @@ private:
 			last_but_one == tok::colon || last_but_one == tok::kw_else || last_but_one == tok::kw_do);
 	}
 
-	/* Words that only statements begin with. */
+	/* Words that begin statements only. */
 	static bool begins_statement(const Token &token)
 	{
 		return token.isOneOf(tok::kw_for, tok::kw_while, tok::kw_do, tok::kw_if, tok::kw_switch, tok::kw_return,
@@ -441,7 +441,7 @@ private:
 				     tok::kw_default);
 	}
 
-	/* From the second bracket of "[[". */
+	/* Starts at the second bracket of "[[". */
 	void change_list(const Token &token)
 	{
 		Stream stream(pp, token);
@@ -474,8 +474,8 @@ private:
 		stream.replace(tokens);
 	}
 
-	/* `__attribute__((sycl_kernel)) [[…]]` is how the specification has it, and an order that clang refuses: then the
-	 * first becomes `[[clang::annotate(…)]]`. SYCL_EXTERNAL is the same. */
+	/* clang rejects the specification's order `__attribute__((sycl_kernel)) [[…]]`; there the first becomes
+	 * `[[clang::annotate(…)]]`. The same applies to SYCL_EXTERNAL. */
 	void change_gnu_list(const Token &token)
 	{
 		Stream stream(pp, token);
@@ -515,7 +515,7 @@ private:
 		stream.replace(opening);
 	}
 
-	/* From the parameters of a lambda: lists of ours behind them move before them. */
+	/* Starts at the parameters of a lambda; moves lists of our attributes from after them to before them. */
 	void change_lambda(const Token &token)
 	{
 		Stream stream(pp, token);
@@ -560,7 +560,7 @@ private:
 	}
 };
 
-/* What clang says of annotate is about an attribute that the user did not write. */
+/* Replaces the name `annotate` in clang's messages by the attribute that the user wrote. */
 class Renamer : public DiagnosticConsumer {
 public:
 	Renamer(std::unique_ptr<DiagnosticConsumer> owned, DiagnosticConsumer *other, std::shared_ptr<Places> places)
@@ -587,9 +587,9 @@ public:
 		DiagnosticConsumer::HandleDiagnostic(level, info);
 		if (!name.empty())
 			info.FormatDiagnostic(text);
-		for (StringRef said : { "'annotate' attribute", "'annotate_type' attribute" })
-			if (!name.empty() && StringRef(text).startswith(said)) {
-				std::string ours = "'" + name + "' attribute" + StringRef(text).drop_front(said.size()).str();
+		for (StringRef start : { "'annotate' attribute", "'annotate_type' attribute" })
+			if (!name.empty() && StringRef(text).startswith(start)) {
+				std::string ours = "'" + name + "' attribute" + StringRef(text).drop_front(start.size()).str();
 
 				other->HandleDiagnostic(level, Diagnostic(info.getDiags(), ours));
 				return;
@@ -602,7 +602,7 @@ private:
 	DiagnosticConsumer *other;
 	std::shared_ptr<Places> places;
 
-	/* The name of the attribute of ours that a message is about; "" when it is about none. */
+	/* The name of our attribute that a message is about, or "". */
 	std::string attribute_at(const Diagnostic &info) const
 	{
 		auto found = places->find(info.getLocation());
@@ -622,11 +622,11 @@ void read_attributes(CompilerInstance &compiler)
 	DiagnosticConsumer *client = engine.getClient();
 	bool owns = engine.ownsClient();
 
-	/* what braces before properties are a list of */
+	/* the type of filters in braces */
 	pp.setPredefines(pp.getPredefines() + "struct __sybil_filter { const char *names[16]; };\n");
 	pp.setTokenWatcher([watcher](const Token &token) { watcher->see(token); });
 	engine.setClient(new Renamer(owns ? engine.takeClient() : nullptr, client, places), true);
-	/* the user did not write attributes before the parameters */
+	/* clang would warn about the attributes that were moved */
 	engine.setSeverity(diag::ext_decl_attrs_on_lambda, diag::Severity::Ignored, SourceLocation());
 }
 

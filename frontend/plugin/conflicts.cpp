@@ -1,6 +1,6 @@
-/* conflicts.cpp — what a function can ask for once only: a size, the kind of kernel, the value of a property. Attributes,
- * properties and all declarations of a function count, and so do those of the template that it was made of. The message is
- * at what comes later in the source. */
+/* conflicts.cpp — requests that a function can have once only: a size, the kind of kernel, the value of a property.
+ * Attributes, properties and all declarations of a function count, and those of its template. The message is at the
+ * later one in the source. */
 #include "plugin.h"
 
 #include <clang/Sema/Template.h>
@@ -10,7 +10,7 @@ using namespace clang;
 namespace sybil {
 namespace {
 
-/* Properties and attributes that say the same. */
+/* Properties and attributes with the same meaning. */
 const struct {
 	const char *name, *what;
 } same[] = {
@@ -45,7 +45,7 @@ Claim claim_of(ASTContext &context, const Property &property)
 	return { what.empty() ? "value of '" + property.name + "'" : what, property.value, at };
 }
 
-/* Without messages about values that are wrong: those come when the function is told of. */
+/* Without messages about invalid values, which are reported with the facts. */
 std::vector<Claim> claims_of(ASTContext &context, const std::vector<Attribute> &attributes)
 {
 	std::vector<Claim> claims;
@@ -68,7 +68,7 @@ std::vector<Claim> claims_of(ASTContext &context, const std::vector<Attribute> &
 	return claims;
 }
 
-/* What our headers say was said by who uses them. */
+/* Claims of our headers come from the code that uses them. */
 bool comes_first(ASTContext &context, const Claim &one, const Claim &other)
 {
 	SourceManager &sources = context.getSourceManager();
@@ -82,18 +82,18 @@ bool is_dependent(const Attribute &attribute)
 	return llvm::any_of(attribute.arguments, [](const Expr *one) { return one->isInstantiationDependent(); });
 }
 
-/* What attributes of a template say whatever its arguments are. */
+/* The attributes of a template that do not depend on its arguments. */
 std::vector<Attribute> independent(std::vector<Attribute> attributes)
 {
 	llvm::erase_if(attributes, is_dependent);
 	return attributes;
 }
 
-/* The attributes of a declaration of a template, for one function that was made of it. */
+/* The attributes of a declaration of a template, instantiated for a function. */
 std::vector<Attribute> substituted(Sema &sema, FunctionDecl *function, const FunctionDecl *pattern)
 {
 	std::vector<Attribute> made = attributes_of(pattern);
-	Sema::SFINAETrap quiet(sema, true); /* clang says itself what is wrong with what it makes code of */
+	Sema::SFINAETrap quiet(sema, true); /* clang reports errors in instantiated code itself */
 	Sema::InstantiatingTemplate instantiating(sema, function->getLocation(), function);
 	EnterExpressionEvaluationContext constant(sema, Sema::ExpressionEvaluationContext::ConstantEvaluated);
 	MultiLevelTemplateArgumentList arguments = sema.getTemplateInstantiationArgs(function, nullptr, false, pattern);
@@ -120,7 +120,7 @@ void Claims::add(ASTContext &context, std::vector<Claim> &before, const Claim &c
 		const Claim &first = comes_first(context, claim, one) ? claim : one;
 		const Claim &second = &first == &claim ? one : claim;
 
-		if (one.value != claim.value && said.insert(second.at).second) {
+		if (one.value != claim.value && reported.insert(second.at).second) {
 			complain(context, second.at, "conflicting values for the %0 of a function: '%1' and '%2'")
 				<< claim.what << second.value << first.value;
 			explain(context, first.at, "the other one is here");
@@ -136,7 +136,8 @@ void Claims::read(Sema &sema, FunctionDecl *function)
 	std::vector<Claim> &all = claims[function->getCanonicalDecl()];
 	const FunctionDecl *pattern = nullptr;
 
-	/* Once for the function: each of its declarations was made of the same template. A specialisation is its own. */
+	/* Once for all declarations of the function, which come from the same template. A specialisation has its own
+	 * attributes. */
 	if (function->isTemplateInstantiation() && read_templates.insert(function->getCanonicalDecl()).second)
 		pattern = function->getTemplateInstantiationPattern(false);
 	if (pattern)

@@ -1,6 +1,6 @@
-/* device_code.cpp — what kernels may not do, in all that they call: a message at the place, and notes with the calls that
- * lead there. One message of a kind per function. And what they do that only the source shows: numbers of 16 bits by the
- * compiler's own type, which is no class that could be decorated. */
+/* device_code.cpp — reports code that kernels must not have, in all functions that they call: a message at the
+ * place, with the calls that lead there as notes, and one message of a kind per function. It also finds uses of the
+ * compiler's own 16-bit floating point types, which cannot have attributes. */
 #include "plugin.h"
 
 using namespace clang;
@@ -8,7 +8,7 @@ using namespace clang;
 namespace sybil {
 namespace {
 
-/* A function on the way from a kernel, and who called it where. */
+/* A function on the way from a kernel, with its caller and the place of the call. */
 struct Step {
 	const FunctionDecl *function;
 	const Step *caller;
@@ -16,7 +16,7 @@ struct Step {
 	bool calls;
 };
 
-/* A call; or else the function's address is taken. */
+/* A call, or a use of a function's address. */
 struct Call {
 	FunctionDecl *callee;
 	SourceLocation at;
@@ -34,21 +34,21 @@ bool is_about_variables(const Attribute &attribute)
 	       attribute.name == "add_ir_attributes_global_variable";
 }
 
-/* Whether its value is known to the compiler: what would be stored before main() is never stored on a device. */
+/* Whether the compiler knows the value: devices do not run initialization before main(). */
 bool has_known_value(const VarDecl *variable)
 {
 	const Expr *init = variable->getAnyInitializer(variable);
 	const auto *construct = dyn_cast_or_null<CXXConstructExpr>(init);
 
 	if (!init || init->isValueDependent())
-		return true; /* zero; or of another translation unit */
+		return true; /* zero, or defined in another translation unit */
 	if (construct && construct->getConstructor()->isDefaultConstructor() && construct->getConstructor()->isTrivial())
 		return true;
 	return variable->evaluateValue() || init->isConstantInitializer(variable->getASTContext(),
 									 variable->getType()->isReferenceType());
 }
 
-/* Of a class whose variables are for device code, or in one of its address spaces. */
+/* Whether the class or the address space of a variable is for device code. */
 bool is_for_device(const VarDecl *variable)
 {
 	const CXXRecordDecl *record = class_of(variable->getType());
@@ -85,7 +85,7 @@ bool is_allowed(const VarDecl *variable)
 
 namespace {
 
-/* Whether it, or a part of it, is memory of a work-group. */
+/* Whether a type or a part of it is work-group memory. */
 bool is_work_group_static(QualType type)
 {
 	const CXXRecordDecl *record = class_of(type);
@@ -106,7 +106,7 @@ bool is_work_group_static(QualType type)
 	return false;
 }
 
-/* Whether types are _Float16 or __fp16, or have one inside. Those of our headers are decorated. */
+/* Finds types that are or contain _Float16 or __fp16. Types of our headers have attributes. */
 class Halves {
 public:
 	bool has(QualType type)
@@ -141,8 +141,8 @@ private:
 	}
 };
 
-/* Whether a class keeps a pointer to a function by a type of its own, as std::function does, and not by one that it was
- * given as an argument of a template, as algorithms do: the optimizer inlines those. */
+/* Whether a class stores a function pointer with its own type, as std::function does, and not with a template argument
+ * as type, as algorithms do, which the optimizer inlines. */
 bool is_kept_pointer(const Expr *callee)
 {
 	const auto *member = dyn_cast<MemberExpr>(callee->IgnoreParenImpCasts());
@@ -159,7 +159,7 @@ bool is_kept_pointer(const Expr *callee)
 	return field;
 }
 
-/* One function: finds what it calls, and complains. */
+/* Checks one function and collects its calls. */
 class Body : public RecursiveASTVisitor<Body> {
 public:
 	Body(ASTContext &context, const Step &step, Halves &halves) : context(context), step(step), halves(halves) {}
@@ -223,11 +223,20 @@ public:
 			     "work-group memory must be declared static; this variable would belong to each work-item");
 		return true;
 	}
-	bool VisitIndirectGotoStmt(IndirectGotoStmt *statement)
-	{
-		fail("goto", statement->getGotoLoc(), "device code cannot use a computed goto");
-		return true;
+	/* Nodes that device code must not have. */
+#define SYBIL_FORBID(Node, location, kind, text) \
+	bool Visit##Node(Node *node) \
+	{ \
+		fail(kind, node->location(), text); \
+		return true; \
 	}
+	SYBIL_FORBID(IndirectGotoStmt, getGotoLoc, "goto", "device code cannot use a computed goto")
+	SYBIL_FORBID(CXXThrowExpr, getThrowLoc, "exceptions", "device code cannot use exceptions")
+	SYBIL_FORBID(CXXTryStmt, getTryLoc, "exceptions", "device code cannot use exceptions")
+	SYBIL_FORBID(CXXDynamicCastExpr, getOperatorLoc, "rtti", "device code cannot use run-time type information")
+	SYBIL_FORBID(CXXTypeidExpr, getBeginLoc, "rtti", "device code cannot use run-time type information")
+	SYBIL_FORBID(CXXDeleteExpr, getBeginLoc, "memory", "device code cannot free memory")
+#undef SYBIL_FORBID
 	bool VisitCallExpr(CallExpr *call)
 	{
 		FunctionDecl *callee = call->getDirectCallee();
@@ -238,7 +247,7 @@ public:
 			return true;
 		if (!callee && context.getSourceManager().isInSystemHeader(call->getBeginLoc()) &&
 		    !is_kept_pointer(call->getCallee()))
-			return true; /* headers hand functions over that are inlined */
+			return true; /* functions that headers pass on are inlined */
 		if (!callee)
 			fail("pointer", call->getBeginLoc(), "device code cannot call a function through a pointer");
 		else if (method && method->isVirtual() && member && member->performsVirtualDispatch(context.getLangOpts()) &&
@@ -259,35 +268,10 @@ public:
 		return true;
 	}
 	bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *expr) { return TraverseStmt(expr->getExpr()); }
-	bool VisitCXXThrowExpr(CXXThrowExpr *expr)
-	{
-		fail("exceptions", expr->getThrowLoc(), "device code cannot use exceptions");
-		return true;
-	}
-	bool VisitCXXTryStmt(CXXTryStmt *statement)
-	{
-		fail("exceptions", statement->getTryLoc(), "device code cannot use exceptions");
-		return true;
-	}
-	bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *expr)
-	{
-		fail("rtti", expr->getOperatorLoc(), "device code cannot use run-time type information");
-		return true;
-	}
-	bool VisitCXXTypeidExpr(CXXTypeidExpr *expr)
-	{
-		fail("rtti", expr->getBeginLoc(), "device code cannot use run-time type information");
-		return true;
-	}
 	bool VisitCXXNewExpr(CXXNewExpr *expr)
 	{
 		if (!expr->getOperatorNew() || !expr->getOperatorNew()->isReservedGlobalPlacementOperator())
 			fail("memory", expr->getBeginLoc(), "device code cannot allocate memory");
-		return true;
-	}
-	bool VisitCXXDeleteExpr(CXXDeleteExpr *expr)
-	{
-		fail("memory", expr->getBeginLoc(), "device code cannot free memory");
 		return true;
 	}
 	bool VisitDeclRefExpr(DeclRefExpr *expr)
@@ -308,7 +292,7 @@ public:
 
 	void fail(const char *kind, SourceLocation at, StringRef text)
 	{
-		if (!said.insert(kind).second)
+		if (!reported.insert(kind).second)
 			return;
 		complain(context, at, text);
 		for (const Step *one = &step; one->caller; one = one->caller)
@@ -320,9 +304,9 @@ private:
 	ASTContext &context;
 	const Step &step;
 	Halves &halves;
-	std::set<std::string> said;
+	std::set<std::string> reported;
 
-	/* What goes out of scope calls its destructor, which no expression shows. */
+	/* Objects that go out of scope call their destructors without an expression. */
 	void add_destructor(QualType type, SourceLocation at)
 	{
 		const CXXRecordDecl *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
@@ -338,7 +322,7 @@ private:
 			add_destructor(one.getType(), destructor->getLocation());
 	}
 
-	/* Those have their message where they are declared. */
+	/* These are reported at their declaration. */
 	bool is_own_static(const VarDecl *variable) const
 	{
 		const auto *function = dyn_cast_or_null<FunctionDecl>(variable->getParentFunctionOrMethod());
@@ -379,8 +363,8 @@ public:
 	}
 	bool is_new(const FunctionDecl *function) { return !states.count(function->getCanonicalDecl()); }
 
-	/* The code generator writes a static variable with the function that it is in. Everything else in a function
-	 * of the host is removed. */
+	/* The code generator emits a static variable together with its function, so everything else in a host function
+	 * is removed. */
 	void leave_statics() const
 	{
 		std::map<FunctionDecl *, std::vector<Stmt *>> bodies;
@@ -422,7 +406,7 @@ private:
 			body.fail("recursion", call.at, "device code cannot use recursion");
 	}
 
-	/* Functions of compilers and of our headers come from elsewhere. */
+	/* Functions of compilers and of our headers are defined elsewhere. */
 	bool is_missing(const FunctionDecl *function, const FunctionDecl *caller)
 	{
 		if (unsigned id = function->getBuiltinID())
@@ -437,8 +421,8 @@ private:
 		return !function->getIdentifier() || !function->getName().startswith("__");
 	}
 
-	/* Whether a call of C's library would stay one: __builtin_sinf is one of sinf. Code of C++'s library asks for the
-	 * length of literals, which the optimiser knows. */
+	/* Whether a builtin remains a call of the C library, as __builtin_sinf does of sinf. The C++ library computes
+	 * lengths of literals, which the optimiser knows. */
 	bool is_missing_builtin(unsigned id, const FunctionDecl *caller)
 	{
 		StringRef name = context.BuiltinInfo.getName(id), prefix = "__builtin_";
@@ -452,11 +436,11 @@ private:
 		if (is_in_system_header(caller) && (name.startswith("str") || name.startswith("mem") || name.startswith("wcs")))
 			return false;
 		if (context.getTargetInfo().getTriple().isNVPTX() && (name == "malloc" || name == "free"))
-			return false; /* the driver has them */
+			return false; /* NVIDIA's driver has them */
 		return !has_device(name);
 	}
 
-	/* What the compiler has instructions for, and what a pass finds in the device's library. */
+	/* Functions with instructions, and those that a pass maps to the device library. */
 	static bool has_device(StringRef name)
 	{
 		static const char *const known[] = {

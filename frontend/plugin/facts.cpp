@@ -1,13 +1,13 @@
-/* facts.cpp — what attributes ask for → annotations with one text each, which clang's code generator puts into the
- * module beside what they are about. Facts of types, of the module and of functions that are only declared go with
- * variables that exist for nothing else; the pass removes them. */
+/* facts.cpp — attributes → annotations with one text each, which clang's code generator puts into the module. Facts
+ * about types, the module and functions that are only declared are on variables that carry nothing else; the pass
+ * removes them. */
 #include "plugin.h"
 
 using namespace clang;
 
 namespace sybil {
 
-/* "5:fp16.": the length, then the bytes: nothing needs to be escaped. */
+/* "5:fp16.": the length, then the bytes, so that nothing has to be escaped. */
 static void put(std::string &text, StringRef field)
 {
 	text += std::to_string(field.size()) + ":" + field.str();
@@ -28,7 +28,7 @@ void annotate(ASTContext &context, Decl *decl, const std::string &text)
 	decl->addAttr(AnnotateAttr::CreateImplicit(context, text, nullptr, 0));
 }
 
-/* Take away what the source said: it was turned into facts. */
+/* Remove the source's attributes, which became facts. */
 static void drop_source(Decl *decl)
 {
 	AttrVec kept;
@@ -75,7 +75,7 @@ std::string mangled(ASTContext &context, const NamedDecl *decl)
 	return mangled(context, global);
 }
 
-/* Constructors and destructors are several functions each: of a whole object, of a base class, with operator delete. */
+/* Constructors and destructors are several functions: for a complete object, for a base class, with operator delete. */
 static std::vector<std::string> all_names(ASTContext &context, const NamedDecl *decl)
 {
 	std::vector<std::string> names = { mangled(context, decl) };
@@ -94,7 +94,7 @@ CXXRecordDecl *class_of(QualType type)
 	return type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
 }
 
-/* Attributes that have the name of the specification, or today's. */
+/* Whether an attribute has the specification's name, or DPC++'s. */
 static bool is_about(const Attribute &attribute, StringRef ours, StringRef todays)
 {
 	return attribute.name == ours || attribute.name == todays;
@@ -117,7 +117,7 @@ static std::vector<std::string> facts_of_function(ASTContext &context, const Fun
 	std::vector<std::string> facts;
 
 	for (const Attribute &attribute : attributes_of(function)) {
-		if (attribute.name == "device_has") /* an empty list says something, too: no aspects */
+		if (attribute.name == "device_has") /* an empty list is a declaration, too */
 			facts.push_back(fact("declared", read_aspects(context, attribute)));
 		else if (attribute.name == "uses_aspects")
 			add_list(facts, "used", read_aspects(context, attribute));
@@ -146,7 +146,7 @@ const std::vector<std::string> &Facts::of_function(ASTContext &context, const Fu
 	return functions[function] = facts_of_function(context, function);
 }
 
-/* Whether it is a free-function kernel: one of two properties says so. */
+/* Whether one of two properties marks a free-function kernel. */
 static bool is_free_kernel(ASTContext &context, const FunctionDecl *function)
 {
 	bool found = false;
@@ -175,7 +175,7 @@ static bool is_sycl_external(const FunctionDecl *function)
 	return false;
 }
 
-void Facts::tell_by_name(const NamedDecl *decl, llvm::ArrayRef<std::string> facts)
+void Facts::add_by_name(const NamedDecl *decl, llvm::ArrayRef<std::string> facts)
 {
 	ASTContext &context = decl->getASTContext();
 
@@ -186,7 +186,7 @@ void Facts::tell_by_name(const NamedDecl *decl, llvm::ArrayRef<std::string> fact
 			elsewhere.push_back(fact("of", { name, one }));
 }
 
-/* clang replaces a destructor that does nothing by that of the base class, which lacks the attributes. */
+/* clang replaces an empty destructor by that of the base class, which lacks the attributes. */
 static void keep_destructor(FunctionDecl *function)
 {
 	ASTContext &context = function->getASTContext();
@@ -196,15 +196,15 @@ static void keep_destructor(FunctionDecl *function)
 		function->setBody(CompoundStmt::Create(context, { new (context) NullStmt(at) }, FPOptionsOverride(), at, at));
 }
 
-void Facts::tell_function(FunctionDecl *function)
+void Facts::read_function(FunctionDecl *function)
 {
 	ASTContext &context = function->getASTContext();
 
 	claims.read(compiler.getSema(), function);
 	if (!function->doesThisDeclarationHaveABody()) {
-		/* A function of another translation unit: what it needs counts for who calls it. */
+		/* The requirements of a function in another translation unit count for its callers. */
 		if (!function->isDefined() && function->isReferenced() && function == function->getMostRecentDecl())
-			tell_by_name(function, of_function(context, function));
+			add_by_name(function, of_function(context, function));
 		return;
 	}
 	if (is_sycl_external(function)) {
@@ -219,9 +219,9 @@ void Facts::tell_function(FunctionDecl *function)
 	const std::vector<std::string> &facts = of_function(context, function);
 
 	drop_source(function);
-	/* clang writes no annotations of these */
+	/* clang does not generate annotations of these */
 	if (isa<CXXConstructorDecl, CXXDestructorDecl>(function)) {
-		tell_by_name(function, facts);
+		add_by_name(function, facts);
 		if (!facts.empty())
 			keep_destructor(function);
 		return;
@@ -230,8 +230,8 @@ void Facts::tell_function(FunctionDecl *function)
 		annotate(context, function, one);
 }
 
-/* The source's path as seen from the folder of the compilation: it says the same wherever both were moved to. Only the
- * name, where the two have nothing in common. */
+/* The path of the source relative to the folder of the compilation, so that both can be moved; only the name where they
+ * have no folder in common. */
 static std::string source_path(ASTContext &context)
 {
 	SourceManager &sources = context.getSourceManager();
@@ -253,8 +253,8 @@ static std::string source_path(ASTContext &context)
 	return up + rest.drop_front(folder.size() + 1).str();
 }
 
-/* Macros of the command line make another program of the same source. Those of the compiler differ by target, and what
- * an image calls a variable may not. */
+/* Macros of the command line change the program. Those of the compiler differ between targets, but names of variables
+ * must not. */
 static void hash_macros(CompilerInstance &compiler, llvm::MD5 &hash)
 {
 	for (const auto &[macro, undefined] : compiler.getPreprocessorOpts().Macros)
@@ -281,7 +281,7 @@ std::string file_digits(CompilerInstance &compiler)
 	return digits.str().substr(0, 16).str();
 }
 
-/* A name for a variable that no other one of the program has: those of this file alone get the file before theirs. */
+/* A name that is unique in the program: internal variables get the digits of the file. */
 std::string Facts::unique_id(VarDecl *variable)
 {
 	ASTContext &context = variable->getASTContext();
@@ -290,7 +290,7 @@ std::string Facts::unique_id(VarDecl *variable)
 	return variable->isExternallyVisible() ? name : file_digits(compiler) + "____" + name;
 }
 
-/* What a device_global holds: its first template argument. */
+/* The content type of a device_global: its first template argument. */
 static QualType content_of(ASTContext &context, const CXXRecordDecl *record)
 {
 	if (const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(record))
@@ -299,8 +299,8 @@ static QualType content_of(ASTContext &context, const CXXRecordDecl *record)
 	return context.getRecordType(record);
 }
 
-/* Its size, and of an array of such all elements. Those of classes that are only an address, to which whoever loads an
- * image puts one, cannot lie in a row: one address is put there. */
+/* The size of the content, or of all elements of an array. A device_global without image scope is only an address,
+ * which the loader of an image sets, so it cannot be an array element. */
 static std::string size_of_content(const VarDecl *variable, const CXXRecordDecl *record, bool in_image)
 {
 	ASTContext &context = variable->getASTContext();
@@ -315,7 +315,7 @@ static std::string size_of_content(const VarDecl *variable, const CXXRecordDecl 
 	return std::to_string(context.getTypeSizeInChars(content).getQuantity());
 }
 
-void Facts::tell_variable(VarDecl *variable)
+void Facts::read_variable(VarDecl *variable)
 {
 	ASTContext &context = variable->getASTContext();
 	const CXXRecordDecl *record = class_of(variable->getType());
@@ -341,14 +341,14 @@ void Facts::tell_variable(VarDecl *variable)
 	}
 	if (variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly) {
 		if (!variable->getDefinition() && variable == variable->getMostRecentDecl())
-			tell_by_name(variable, facts);
+			add_by_name(variable, facts);
 		return;
 	}
 	for (const std::string &one : facts)
 		annotate(context, variable, one);
 }
 
-/* The text that the specification wants in the annotation of each use. */
+/* The text of the specification for the annotation of each use. */
 static std::string member_text(ASTContext &context, const Attribute &attribute)
 {
 	std::string text;
@@ -361,7 +361,7 @@ static std::string member_text(ASTContext &context, const Attribute &attribute)
 	return text.empty() ? "" : "sycl-properties:" + text;
 }
 
-void Facts::tell_member(FieldDecl *member)
+void Facts::read_member(FieldDecl *member)
 {
 	std::vector<std::string> texts;
 
@@ -370,7 +370,7 @@ void Facts::tell_member(FieldDecl *member)
 		if (is_about(attribute, "add_ir_member_annotation", "add_ir_annotations_member"))
 			texts.push_back(member_text(member->getASTContext(), attribute));
 	drop_source(member);
-	/* clang 15 casts the text's address wrongly there, and LLVM refuses to read it; nobody asks for it either */
+	/* clang 15 casts the address of the text wrongly for this target, and LLVM rejects the module */
 	if (member->getASTContext().getTargetInfo().getTriple().isAMDGCN())
 		return;
 	for (const std::string &text : texts)
@@ -378,7 +378,7 @@ void Facts::tell_member(FieldDecl *member)
 			annotate(member->getASTContext(), member, text);
 }
 
-void Facts::tell_type(CXXRecordDecl *record)
+void Facts::read_type(CXXRecordDecl *record)
 {
 	std::vector<std::string> aspects;
 
@@ -386,7 +386,7 @@ void Facts::tell_type(CXXRecordDecl *record)
 		if (attribute.name == "uses_aspects")
 			for (const std::string &one : read_aspects(record->getASTContext(), attribute))
 				aspects.push_back(one);
-		/* here once, and not at each variable, of which there may be none */
+		/* reported here once, and not at each variable */
 		if (is_about(attribute, "add_ir_global_variable_attributes", "add_ir_attributes_global_variable"))
 			read_properties(record->getASTContext(), attribute);
 	}
@@ -394,7 +394,7 @@ void Facts::tell_type(CXXRecordDecl *record)
 		types.push_back({ record, fact("type", aspects) });
 }
 
-/* Whether it is needed shows at the end. */
+/* Whether a declaration is needed is known at the end. */
 static bool is_only_declared(const Decl *decl)
 {
 	if (const auto *function = dyn_cast<FunctionDecl>(decl))
@@ -404,60 +404,33 @@ static bool is_only_declared(const Decl *decl)
 	return false;
 }
 
-static bool is_function(const Decl *decl)
+template <typename... Kinds> static bool is_one_of(const Decl *decl)
 {
-	return isa<FunctionDecl>(decl);
+	return isa<Kinds...>(decl);
 }
 
-static bool is_function_or_class(const Decl *decl)
-{
-	return isa<FunctionDecl, CXXRecordDecl>(decl);
-}
-
-static bool is_class(const Decl *decl)
-{
-	return isa<CXXRecordDecl>(decl);
-}
-
-static bool is_class_or_parameter(const Decl *decl)
-{
-	return isa<CXXRecordDecl, ParmVarDecl>(decl);
-}
-
-static bool is_member(const Decl *decl)
-{
-	return isa<FieldDecl>(decl);
-}
-
-/* What attributes are about. */
+/* The subjects of attributes. */
 static const struct {
-	const char *name;
+	const char *names[10];
 	bool (*fits)(const Decl *decl);
-	const char *message;
+	const char *kinds;
 } subjects[] = {
-	{ "device_has", is_function, "'%0' attribute only applies to functions" },
-	{ "reqd_work_group_size", is_function, "'%0' attribute only applies to functions" },
-	{ "work_group_size_hint", is_function, "'%0' attribute only applies to functions" },
-	{ "reqd_sub_group_size", is_function, "'%0' attribute only applies to functions" },
-	{ "named_sub_group_size", is_function, "'%0' attribute only applies to functions" },
-	{ "add_ir_function_attributes", is_function, "'%0' attribute only applies to functions" },
-	{ "add_ir_attributes_function", is_function, "'%0' attribute only applies to functions" },
-	{ "sycl_external", is_function, "'%0' attribute only applies to functions" },
-	{ "sycl_kernel", is_function, "'%0' attribute only applies to functions" },
-	{ "uses_aspects", is_function_or_class, "'%0' attribute only applies to functions and classes" },
-	{ "add_ir_global_variable_attributes", is_class, "'%0' attribute only applies to classes" },
-	{ "add_ir_attributes_global_variable", is_class, "'%0' attribute only applies to classes" },
-	{ "device_global", is_class, "'%0' attribute only applies to classes" },
-	{ "global_variable_allowed", is_class, "'%0' attribute only applies to classes" },
-	{ "add_ir_kernel_parameter_attributes", is_class_or_parameter,
-	  "'%0' attribute only applies to classes and parameters" },
-	{ "add_ir_attributes_kernel_parameter", is_class_or_parameter,
-	  "'%0' attribute only applies to classes and parameters" },
-	{ "add_ir_member_annotation", is_member, "'%0' attribute only applies to members" },
-	{ "add_ir_annotations_member", is_member, "'%0' attribute only applies to members" },
+	{ { "device_has", "reqd_work_group_size", "work_group_size_hint", "reqd_sub_group_size", "named_sub_group_size",
+	    "add_ir_function_attributes", "add_ir_attributes_function", "sycl_external", "sycl_kernel" },
+	  is_one_of<FunctionDecl>,
+	  "functions" },
+	{ { "uses_aspects" }, is_one_of<FunctionDecl, CXXRecordDecl>, "functions and classes" },
+	{ { "add_ir_global_variable_attributes", "add_ir_attributes_global_variable", "device_global",
+	    "global_variable_allowed" },
+	  is_one_of<CXXRecordDecl>,
+	  "classes" },
+	{ { "add_ir_kernel_parameter_attributes", "add_ir_attributes_kernel_parameter" },
+	  is_one_of<CXXRecordDecl, ParmVarDecl>,
+	  "classes and parameters" },
+	{ { "add_ir_member_annotation", "add_ir_annotations_member" }, is_one_of<FieldDecl>, "members" },
 };
 
-/* Attributes on a declaration that cannot have them are an error: if ignored, what they ask for would be lost. */
+/* Report attributes on declarations that cannot have them; ignored ones would be lost. */
 void Facts::check_place(const Decl *decl)
 {
 	ASTContext &context = decl->getASTContext();
@@ -470,14 +443,15 @@ void Facts::check_place(const Decl *decl)
 			     "'%0' attribute has no effect: %1 is trivial, so it is never called")
 				<< attribute.name << function;
 		for (const auto &one : subjects)
-			if (attribute.name == one.name && !one.fits(decl) && misplaced.insert(attribute.at).second)
-				complain(context, attribute.at, one.message) << attribute.name;
+			for (const char *name : one.names)
+				if (name && attribute.name == name && !one.fits(decl) && misplaced.insert(attribute.at).second)
+					complain(context, attribute.at, "'%0' attribute only applies to %1") << attribute.name << one.kinds;
 	}
 }
 
-void Facts::tell(Decl *decl)
+void Facts::read(Decl *decl)
 {
-	if (decl->isInvalidDecl() || (!ended && is_only_declared(decl)) || !told.insert(decl).second)
+	if (decl->isInvalidDecl() || (!ended && is_only_declared(decl)) || !seen.insert(decl).second)
 		return;
 	check_place(decl);
 	if (auto *context = dyn_cast<DeclContext>(decl); context && context->isDependentContext()) {
@@ -489,27 +463,27 @@ void Facts::tell(Decl *decl)
 		return;
 	if (isa<LinkageSpecDecl>(decl) || isa<NamespaceDecl>(decl)) {
 		for (Decl *inner : cast<DeclContext>(decl)->decls())
-			tell(inner);
+			read(inner);
 	} else if (auto *function = dyn_cast<FunctionDecl>(decl)) {
-		tell_function(function);
+		read_function(function);
 	} else if (auto *variable = dyn_cast<VarDecl>(decl)) {
 		if (!variable->getType()->isDependentType())
-			tell_variable(variable);
+			read_variable(variable);
 	} else if (auto *record = dyn_cast<CXXRecordDecl>(decl)) {
 		if (!record->isThisDeclarationADefinition() || !record->isCompleteDefinition()) {
-			told.erase(decl);
+			seen.erase(decl);
 			return;
 		}
-		tell_type(record);
+		read_type(record);
 		for (FieldDecl *member : record->fields())
-			tell_member(member);
+			read_member(member);
 	} else if (auto *enumeration = dyn_cast<EnumDecl>(decl)) {
 		if (enumeration->isComplete() && is_aspect(enumeration))
 			aspects = enumeration;
 	}
 }
 
-/* The number of an aspect by name, as the program has it; programs without the enumeration have SYCL's. */
+/* The number of an aspect in the program's enumeration, or SYCL's number. */
 static std::string number_of_aspect(const EnumDecl *aspects, StringRef name, StringRef otherwise)
 {
 	if (aspects)
@@ -519,12 +493,12 @@ static std::string number_of_aspect(const EnumDecl *aspects, StringRef name, Str
 	return otherwise.str();
 }
 
-void Facts::tell_half(const FunctionDecl *function)
+void Facts::add_half(const FunctionDecl *function)
 {
-	tell_by_name(function, fact("used", { number_of_aspect(aspects, "fp16", "5") }));
+	add_by_name(function, fact("used", { number_of_aspect(aspects, "fp16", "5") }));
 }
 
-/* A variable that carries a fact. Its type is what the fact is about, where it is about a type. */
+/* Make a variable that carries a fact. Facts about types are about the type of the variable. */
 void Facts::carry(ASTContext &context, QualType type, const std::string &text)
 {
 	TranslationUnitDecl *unit = context.getTranslationUnitDecl();
@@ -540,7 +514,7 @@ void Facts::carry(ASTContext &context, QualType type, const std::string &text)
 	compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(variable));
 }
 
-void Facts::tell_module(ASTContext &context)
+void Facts::write_module(ASTContext &context)
 {
 	std::vector<std::string> list;
 

@@ -17,14 +17,14 @@ void HostCode::make_reference(Decl *decl)
 	made_references.push_back(decl);
 }
 
-/* The code generator writes the table of virtual functions with one of them, and then all of these. */
+/* The code generator emits the vtable with the key function, and then all virtual functions. */
 static void forget_key_function(ASTContext &context, const CXXMethodDecl *method)
 {
 	if (const CXXMethodDecl *key = method->isVirtual() ? context.getCurrentKeyFunction(method->getParent()) : nullptr)
 		context.setNonKeyFunction(key);
 }
 
-/* SYCL_EXTERNAL functions got the attribute from us. */
+/* Our implicit attribute marks SYCL_EXTERNAL functions. */
 static bool is_exported(const FunctionDecl *function)
 {
 	const auto *used = function->getAttr<UsedAttr>();

@@ -60,7 +60,7 @@ private:
 	SourceLocation at;
 	std::vector<ParmVarDecl *> parameters;
 	std::vector<Stmt *> body;
-	std::vector<std::string> told;
+	std::vector<std::string> entry_facts;
 
 	void fail(SourceLocation where, StringRef text)
 	{
@@ -87,7 +87,7 @@ private:
 		return !failed;
 	}
 
-	/* The form in which operator() of a wrapper is the kernel, and the wrapper its object. */
+	/* Whether operator() of a wrapper class is the kernel, and the wrapper its object. */
 	bool is_call_operator() const
 	{
 		const auto *method = dyn_cast<CXXMethodDecl>(kernel);
@@ -102,7 +102,7 @@ private:
 		return kernel->getParamDecl(0)->getType().getNonReferenceType().getUnqualifiedType();
 	}
 
-	/* Where the user wrote what is run. */
+	/* The place of the user's code. */
 	SourceLocation object_place() const
 	{
 		const CXXRecordDecl *record = free ? nullptr : object_type()->getAsCXXRecordDecl();
@@ -110,7 +110,8 @@ private:
 		return record ? record->getLocation() : at;
 	}
 
-	/* The type that names the kernel: the first template argument; of a wrapper its kernel_name, or itself. */
+	/* The type that names the kernel: the first template argument, or a wrapper's kernel_name or the wrapper
+	 * itself. */
 	QualType kernel_type() const
 	{
 		const TemplateArgumentList *arguments = kernel->getTemplateSpecializationArgs();
@@ -137,7 +138,8 @@ private:
 		return out.str();
 	}
 
-	/* A class inside of a static function is of this file, as the function is; a lambda outside of functions, too. */
+	/* Classes inside of static functions, and lambdas outside of functions, belong to this file only; their names
+	 * get its digits. */
 	std::string object_name() const
 	{
 		Decl *outermost = outside_of(kernel_type());
@@ -155,7 +157,7 @@ private:
 		return with_file(name);
 	}
 
-	/* The mangled name that the function would have were __sycl_kernel_ before its identifier. */
+	/* The mangled name of the function with __sycl_kernel_ before its identifier. */
 	std::string free_name() const
 	{
 		DeclarationName was = kernel->getDeclName();
@@ -185,7 +187,7 @@ private:
 		return function->getFormalLinkage() == InternalLinkage && !function->isInAnonymousNamespace();
 	}
 
-	/* The outermost function that a class, or an argument of its template, is inside of, or lambda with no name. */
+	/* The outermost function or unnamed lambda around a class or an argument of its template. */
 	static Decl *outside_of(QualType type)
 	{
 		CXXRecordDecl *record = type->getAsCXXRecordDecl();
@@ -201,15 +203,15 @@ private:
 		return found;
 	}
 
-	/* Lambdas outside of functions are numbered, in each file anew; those of inline variables are called by these. */
+	/* Lambdas outside of functions are numbered per file, except those of inline variables. */
 	static bool is_nameless(const CXXRecordDecl *record)
 	{
 		return record && record->isLambda() && record->getDeclContext()->isFileContext() &&
 		       !record->getLambdaContextDecl();
 	}
 
-	/* Each file has its own namespaces without a name, and all of them are mangled alike: entry points are seen by other
-	 * files. Demanglers know them by how their name begins. */
+	/* Unnamed namespaces of all files are mangled alike, but entry points are visible to other files, so the name
+	 * gets the file's digits. Demanglers recognize its beginning. */
 	std::string with_file(std::string name) const
 	{
 		static const std::string anonymous = "12_GLOBAL__N_1";
@@ -247,7 +249,7 @@ private:
 		return ImplicitCastExpr::Create(context, type, kind, expr, nullptr, VK_PRValue, FPOptionsOverride());
 	}
 
-	/* The part of an object, of a type, at an offset. */
+	/* The part of an object with a type at an offset. */
 	Expr *part(VarDecl *object, QualType type, CharUnits offset)
 	{
 		QualType bytes = context.getPointerType(context.CharTy);
@@ -299,7 +301,7 @@ private:
 
 	/* ---- parameters ---- */
 
-	/* The type of the kernel's parameter for a value; null, with a message, when there is none. */
+	/* The type of the kernel's parameter for a value; null, with a message, when it is invalid. */
 	QualType parameter_type(QualType type, SourceLocation where)
 	{
 		type = type.getUnqualifiedType();
@@ -344,7 +346,7 @@ private:
 						       context.getTrivialTypeSourceInfo(type), SC_None, nullptr);
 
 		for (const Property &property : properties)
-			told.push_back(fact("parameter",
+			entry_facts.push_back(fact("parameter",
 					    { std::to_string(parameters.size()), property.name, property.value }));
 		one->setScopeInfo(0, static_cast<unsigned>(parameters.size()));
 		one->setImplicit();
@@ -362,7 +364,7 @@ private:
 					properties.push_back(property);
 	}
 
-	/* What is asked for by a type, by what it is inside of, and by the declaration of a parameter. */
+	/* The properties of a type, of the object around it, and of the declaration of a parameter. */
 	std::vector<Property> properties_of(QualType type, const std::vector<Property> &outer, const Decl *decl)
 	{
 		std::vector<Property> properties = outer;
@@ -374,7 +376,7 @@ private:
 		return properties;
 	}
 
-	/* Whether something inside of a class has to be a parameter of its own. */
+	/* Whether a part of a class must be a separate parameter. */
 	static bool is_taken_apart(QualType type)
 	{
 		const CXXRecordDecl *record = class_of(type);
@@ -417,7 +419,7 @@ private:
 			fill_elements(type, place, properties);
 	}
 
-	/* A class whose only member is the array: a function has no parameters that are arrays. */
+	/* A class with the array as its only member, because functions cannot have array parameters. */
 	QualType wrapped(QualType array)
 	{
 		RecordDecl *record = context.buildImplicitRecord("__sybil_array");
@@ -491,7 +493,7 @@ private:
 		return record && record->isEmpty();
 	}
 
-	/* Captures have no names of their own. */
+	/* Captures have the names of their variables. */
 	static std::string name_of(const FieldDecl *member)
 	{
 		const auto *record = dyn_cast<CXXRecordDecl>(member->getParent());
@@ -541,7 +543,7 @@ private:
 		return nullptr;
 	}
 
-	/* What __init() does not set is zero. */
+	/* Zero the object, because __init() may not set all members. */
 	void clear(const Place &place, QualType type)
 	{
 		Expr *target = part(place.object, type, place.offset);
@@ -558,7 +560,7 @@ private:
 
 		type = type.getUnqualifiedType();
 		if (!method && record->isEmpty())
-			return; /* there is nothing to say */
+			return; /* nothing to pass */
 		if (!method) {
 			fail(place.where, "a class marked sycl_special_class must have a member function __init");
 			return;
@@ -596,7 +598,7 @@ private:
 			}
 		}
 		for (const std::string &one : facts.of_function(context, kernel))
-			told.push_back(one);
+			entry_facts.push_back(one);
 		if (!failed)
 			call(reference_to(kernel), arguments);
 	}
@@ -620,7 +622,7 @@ private:
 		VarDecl *object = local(type, "kernel");
 
 		fill_members(record, { object, CharUnits::Zero(), "", record->getLocation() }, {});
-		tell_of(record);
+		collect_facts(record);
 		if (failed)
 			return;
 		if (is_call_operator()) {
@@ -640,8 +642,8 @@ private:
 		call(reference_to(kernel), arguments);
 	}
 
-	/* What the kernel function asks for, and the object's operator(). */
-	void tell_of(CXXRecordDecl *record)
+	/* Collect the facts about the kernel function and the object's operator(). */
+	void collect_facts(CXXRecordDecl *record)
 	{
 		std::vector<FunctionDecl *> functions = { kernel };
 
@@ -658,10 +660,10 @@ private:
 		facts.claims.compare(context, functions);
 		for (FunctionDecl *function : functions)
 			for (const std::string &one : facts.of_function(context, function))
-				told.push_back(one);
+				entry_facts.push_back(one);
 	}
 
-	/* Whether other translation units may have the same kernel. */
+	/* Whether other translation units can have the same kernel. */
 	bool is_shared() const { return !free || kernel->isTemplateInstantiation() || kernel->isInlined(); }
 
 	void finish(const std::string &name)
@@ -675,8 +677,8 @@ private:
 		entry->setBody(CompoundStmt::Create(context, body, FPOptionsOverride(), at, at));
 		entry->addAttr(OpenCLKernelAttr::CreateImplicit(context));
 		entry->addAttr(AsmLabelAttr::CreateImplicit(context, name, false));
-		told.push_back(fact("kernel", { is_shared() ? "shared" : "own" }));
-		for (const std::string &one : told)
+		entry_facts.push_back(fact("kernel", { is_shared() ? "shared" : "own" }));
+		for (const std::string &one : entry_facts)
 			annotate(context, entry, one);
 		context.getTranslationUnitDecl()->addDecl(entry);
 		compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(entry));

@@ -1,6 +1,6 @@
-/* plugin.cpp — clang's callbacks. The consumer stands before the code generator: what is told of a declaration is there
- * when code is made of it. Functions and variables that clang writes at once come one by one; the others wait for the
- * end, where everything is looked at once more, and entry points are made. */
+/* plugin.cpp — clang's callbacks. The consumer comes before the code generator, so that facts about a declaration
+ * exist when its code is generated. clang passes on functions and variables that it generates immediately one by
+ * one; at the end, everything is visited once more and entry points are made. */
 #include "plugin.h"
 
 #include <clang/Sema/Scope.h>
@@ -17,7 +17,7 @@ public:
 	bool shouldVisitImplicitCode() const { return true; }
 	bool VisitDecl(Decl *decl)
 	{
-		facts.tell(decl);
+		facts.read(decl);
 		return true;
 	}
 
@@ -32,7 +32,7 @@ public:
 	bool HandleTopLevelDecl(DeclGroupRef group) override
 	{
 		host.restore();
-		/* with all that is inside: the code generator does not wait with static variables of functions */
+		/* with everything inside: the code generator emits static variables of functions immediately */
 		for (Decl *decl : group)
 			Walk(facts).TraverseDecl(decl);
 		for (Decl *decl : group)
@@ -43,10 +43,10 @@ public:
 	void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override
 	{
 		host.restore();
-		facts.tell(variable);
+		facts.read(variable);
 		host.defer(variable);
 	}
-	void HandleTagDeclDefinition(TagDecl *tag) override { facts.tell(tag); }
+	void HandleTagDeclDefinition(TagDecl *tag) override { facts.read(tag); }
 
 	void HandleTranslationUnit(ASTContext &context) override
 	{
@@ -61,12 +61,12 @@ public:
 		for (const Kernel &kernel : facts.kernels)
 			roots.push_back(kernel.function);
 		for (const FunctionDecl *function : check_device_code(context, roots))
-			facts.tell_half(function);
+			facts.add_half(function);
 		if (context.getDiagnostics().hasUncompilableErrorOccurred())
 			return;
 		std::vector<Kernel> kernels = facts.kernels;
 		Sema &sema = compiler.getSema();
-		/* What is instantiated this late may look up builtins, as copies of arrays do: parsing left no scope for it. */
+		/* Late instantiations, such as copies of arrays, may look up builtins and need a scope. */
 		Scope outermost(nullptr, Scope::DeclScope, compiler.getDiagnostics());
 
 		outermost.setEntity(context.getTranslationUnitDecl());
@@ -76,7 +76,7 @@ public:
 		sema.PerformPendingInstantiations();
 		if (sema.TUScope == &outermost)
 			sema.TUScope = nullptr;
-		facts.tell_module(context);
+		facts.write_module(context);
 	}
 
 private:

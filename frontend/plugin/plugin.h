@@ -44,16 +44,16 @@
 
 namespace sybil {
 
-/* What annotations of ours begin with: as read from source (attributes.cpp), and as the pass finds them. */
+/* Prefixes of our annotations: as read from the source (attributes.cpp), and for the pass. */
 inline constexpr llvm::StringLiteral source_prefix = "sybil.source:";
 inline constexpr llvm::StringLiteral fact_prefix = "sybil.front-end:";
 
 /* ---- attributes.cpp ---- */
-/* From now on the preprocessor hands our attributes over as annotations. */
+/* Let the preprocessor turn our attributes into annotations from now on. */
 void read_attributes(clang::CompilerInstance &compiler);
 
 /* ---- values.cpp ---- */
-/* An attribute of ours, as written: "device_has" and its arguments. */
+/* An attribute as written: "device_has" and its arguments. */
 struct Attribute {
 	llvm::StringRef name;
 	std::vector<clang::Expr *> arguments;
@@ -65,19 +65,19 @@ struct Property {
 	clang::SourceLocation at;
 };
 
-/* An error at a place of the source, however macros led there. */
+/* Report an error, a warning or a note at a place in the source, outside of macros. */
 clang::DiagnosticBuilder complain(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
 clang::DiagnosticBuilder warn(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
 clang::DiagnosticBuilder explain(clang::ASTContext &context, clang::SourceLocation at, llvm::StringRef text);
 
-/* What the user gave to the macro that wrote an attribute: SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((here)). */
+/* The argument of the macro that an attribute comes from: SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((here)). */
 clang::SourceLocation inside_macro(clang::ASTContext &context, clang::SourceLocation at);
 
-/* The attributes of ours on a declaration, or in the type of a function. */
+/* Our attributes on a declaration, or in the type of a function. */
 std::vector<Attribute> attributes_of(const clang::Decl *decl);
 bool has_attribute(const clang::Decl *decl, llvm::StringRef name);
 
-/* Each complains, unless it is to be quiet, and answers with what is left. */
+/* Each reports invalid arguments, unless quiet is set, and returns the valid ones. */
 std::vector<Property> read_properties(clang::ASTContext &context, const Attribute &attribute, bool quiet = false);
 std::vector<std::string> read_aspects(clang::ASTContext &context, const Attribute &attribute);
 std::vector<std::string> read_sizes(clang::ASTContext &context, const Attribute &attribute, unsigned most,
@@ -87,7 +87,7 @@ bool is_aspect(const clang::EnumDecl *decl);
 std::string read_word(clang::ASTContext &context, const Attribute &attribute, bool quiet = false);
 
 /* ---- conflicts.cpp ---- */
-/* Something that a function asks for, of which there can be one: a work-group size, "4,4". */
+/* Something that a function can request once, such as the work-group size "4,4". */
 struct Claim {
 	std::string what, value;
 	clang::SourceLocation at;
@@ -95,94 +95,95 @@ struct Claim {
 
 class Claims {
 public:
-	/* Complains about what does not agree with other declarations of the function, or within this one. */
+	/* Reports conflicts within a declaration of a function and with its other declarations. */
 	void read(clang::Sema &sema, clang::FunctionDecl *function);
-	/* The same for a template, as far as its arguments do not matter: there may never be a function made of it. */
+	/* The same for a template, for attributes that do not depend on its arguments: it may never be instantiated. */
 	void read_template(const clang::FunctionDecl *function);
-	/* The same for functions that are one kernel together; they have been read. */
+	/* The same between functions that form one kernel and have been read. */
 	void compare(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> functions);
 
 private:
 	std::map<const clang::FunctionDecl *, std::vector<Claim>> claims;
 	std::set<const clang::FunctionDecl *> read_templates; /* functions whose templates were read */
-	std::set<clang::SourceLocation> said;
+	std::set<clang::SourceLocation> reported;
 
 	void add(clang::ASTContext &context, std::vector<Claim> &before, const Claim &claim);
 };
 
 /* ---- facts.cpp ---- */
-/* One fact about what is annotated: a kind and its fields. */
+/* The text of a fact: a kind and its fields. */
 std::string fact(llvm::StringRef kind, llvm::ArrayRef<std::string> fields);
 void annotate(clang::ASTContext &context, clang::Decl *decl, const std::string &text);
 
-/* A function that is a kernel by itself, or one that is given the object which is. */
+/* A free-function kernel, or a function that takes the kernel's object. */
 struct Kernel {
 	clang::FunctionDecl *function;
 	bool free;
 };
 
-/* Everything that a module is told, and what was told before. */
+/* Collects the facts about a module. */
 class Facts {
 public:
 	explicit Facts(clang::CompilerInstance &compiler) : compiler(compiler) {}
 
-	/* Turn what the source says about a declaration into facts; once per declaration. */
-	void tell(clang::Decl *decl);
-	/* That a function uses numbers of 16 bits. Its code may have been made before: so this goes by name. */
-	void tell_half(const clang::FunctionDecl *function);
-	/* Facts of the whole module, and of types: once, at the end. */
-	void tell_module(clang::ASTContext &context);
-	/* What a function asks for, as facts: of a kernel, to be told of its entry point. */
+	/* Turn the attributes of a declaration into facts, once. */
+	void read(clang::Decl *decl);
+	/* Add the fact that a function uses 16-bit floating point, by name, because its code may already be
+	 * generated. */
+	void add_half(const clang::FunctionDecl *function);
+	/* Write the facts about the module and about types, once at the end. */
+	void write_module(clang::ASTContext &context);
+	/* The facts about a function, which a kernel passes on to its entry point. */
 	const std::vector<std::string> &of_function(clang::ASTContext &context, const clang::FunctionDecl *function);
 	std::vector<Kernel> kernels;
-	std::map<std::string, clang::SourceLocation> names; /* of entry points, and where they come from */
+	std::map<std::string, clang::SourceLocation> names; /* of entry points, with their places */
 	Claims claims;
-	bool ended = false;				    /* the source was read to its end */
+	bool ended = false;				    /* the end of the source was reached */
 	/* SYCL_EXTERNAL functions that are defined here. */
 	std::vector<clang::FunctionDecl *> externals;
 
 private:
 	clang::CompilerInstance &compiler;
-	std::set<const clang::Decl *> told;
+	std::set<const clang::Decl *> seen;
 	std::map<const clang::FunctionDecl *, std::vector<std::string>> functions;
 	std::vector<std::pair<clang::CXXRecordDecl *, std::string>> types;
 	const clang::EnumDecl *aspects = nullptr;
-	std::vector<std::string> elsewhere; /* facts of functions that are declared only */
+	std::vector<std::string> elsewhere; /* facts about functions that are only declared */
 	unsigned carriers = 0;
 
-	std::set<clang::SourceLocation> misplaced; /* attributes that were complained about */
+	std::set<clang::SourceLocation> misplaced; /* attributes that were reported */
 
 	void check_place(const clang::Decl *decl);
-	void tell_by_name(const clang::NamedDecl *decl, llvm::ArrayRef<std::string> facts);
-	void tell_function(clang::FunctionDecl *function);
-	void tell_variable(clang::VarDecl *variable);
-	void tell_member(clang::FieldDecl *member);
-	void tell_type(clang::CXXRecordDecl *record);
+	void add_by_name(const clang::NamedDecl *decl, llvm::ArrayRef<std::string> facts);
+	void read_function(clang::FunctionDecl *function);
+	void read_variable(clang::VarDecl *variable);
+	void read_member(clang::FieldDecl *member);
+	void read_type(clang::CXXRecordDecl *record);
 	void carry(clang::ASTContext &context, clang::QualType type, const std::string &text);
 	std::string unique_id(clang::VarDecl *variable);
 };
 
 std::string mangled(clang::ASTContext &context, const clang::NamedDecl *decl);
-/* Digits that stand for the source file, by its path as the module's id has it, the macros of the command line and its
- * contents: wherever the project lies, and whatever else is compiled. */
+/* Digits that identify the source file: a hash of its path in the module's id, the macros of the command line and its
+ * contents, which does not depend on the location of the project. */
 std::string file_digits(clang::CompilerInstance &compiler);
-/* The class that a variable is of, or that its elements are of. */
+/* The class of a variable, or of its elements. */
 clang::CXXRecordDecl *class_of(clang::QualType type);
 
 /* ---- kernels.cpp ---- */
-/* Makes the entry point of a kernel and hands it to the code generator. */
+/* Make the entry point of a kernel and pass it to the code generator. */
 void make_entry_point(clang::CompilerInstance &compiler, Facts &facts, const Kernel &kernel);
 
 /* ---- host_code.cpp ---- */
-/* clang writes functions and variables that other translation units may need at once. Nothing of the host is needed here:
- * what device code does not use must not be written, because some of it cannot be compiled for a device. */
+/* clang generates functions and variables that other translation units may need immediately. Host code that device code
+ * does not use must not be generated, because some of it cannot be compiled for a device. */
 class HostCode {
 public:
 	explicit HostCode(clang::CompilerInstance &compiler) : compiler(compiler) {}
 
-	/* Call this before the code generator gets a declaration: it then waits for the first use. */
+	/* Call this before the code generator gets a declaration, to defer it to the first use. */
 	void defer(clang::Decl *decl);
-	/* Declarations are as the source has them again. */
+	/* Restore the declarations of the source. */
 	void restore();
 
 private:
@@ -198,10 +199,10 @@ private:
 /* ---- device_code.cpp ---- */
 /* Whether device code may use a variable. */
 bool is_allowed(const clang::VarDecl *variable);
-/* Whether a variable needs no code that runs before main(), or is of a class for device code. */
+/* Whether a variable needs no initialization before main(), or has a class for device code. */
 bool is_ready(const clang::VarDecl *variable);
-/* Complains about what kernels and SYCL_EXTERNAL functions must not do, in all that they call. Answers with the functions
- * that use _Float16 or __fp16. Takes all but constants out of functions of the host whose static constants are used. */
+/* Report code that kernels, SYCL_EXTERNAL functions and their callees must not have. Returns the functions that use
+ * _Float16 or __fp16. Removes everything but constants from host functions whose static constants are used. */
 std::vector<const clang::FunctionDecl *> check_device_code(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> roots);
 
 } // namespace sybil

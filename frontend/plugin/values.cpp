@@ -1,5 +1,5 @@
-/* values.cpp — arguments of attributes: constants → texts, as the specification wants them, and what is wrong with
- * them, at the argument's place. */
+/* values.cpp — arguments of attributes: constants → the texts of the specification. Invalid arguments are reported
+ * at their place. */
 #include "plugin.h"
 
 using namespace clang;
@@ -81,7 +81,7 @@ bool has_attribute(const Decl *decl, StringRef name)
 	return false;
 }
 
-/* The value, which the parser has found to be a constant. */
+/* The value of an argument, which the parser has checked to be a constant. */
 static bool value_of(ASTContext &context, const Expr *expr, APValue &out_value)
 {
 	Expr::EvalResult result;
@@ -96,7 +96,7 @@ static bool value_of(ASTContext &context, const Expr *expr, APValue &out_value)
 	return true;
 }
 
-/* Text that a pointer to characters leads to: a literal, or an array that is a constant. */
+/* The text that a pointer points to: a literal, or a constant array. */
 static bool characters_of(ASTContext &context, const APValue &value, std::string &out_text)
 {
 	if (!value.isLValue())
@@ -134,13 +134,13 @@ static bool is_char_pointer(ASTContext &context, QualType type)
 		return true;
 	if (type->isPointerType())
 		type = type->getPointeeType();
-	/* clang takes the address of a literal for what it decays to */
+	/* clang treats the address of a literal like the decayed pointer */
 	if (const auto *array = context.getAsArrayType(type))
 		type = array->getElementType();
 	return type->isCharType();
 }
 
-/* As std::to_string() would: %f of a double. */
+/* As std::to_string() does: %f of a double. */
 static std::string floating_text(llvm::APFloat value)
 {
 	bool inexact;
@@ -151,7 +151,7 @@ static std::string floating_text(llvm::APFloat value)
 	return text;
 }
 
-/* UTF-8 of one character; '\\0' is the end of a text before it begins. */
+/* UTF-8 of one character; the text of '\\0' is empty. */
 static std::string character_text(uint32_t code)
 {
 	std::string text;
@@ -205,7 +205,7 @@ static bool text_of(ASTContext &context, const Expr *expr, std::string &out_text
 	return true;
 }
 
-/* The names that a filter keeps. */
+/* The names in a filter. */
 static bool read_filter(ASTContext &context, const Expr *expr, std::set<std::string> &out_names)
 {
 	const auto *record = expr->getType()->getAsCXXRecordDecl();
@@ -225,7 +225,7 @@ static bool read_filter(ASTContext &context, const Expr *expr, std::set<std::str
 	return true;
 }
 
-/* A name and a value; false, and why, when they are not that of a property. */
+/* Reads the name and value of a property; false, with a message, when they are invalid. */
 static bool read_property(ASTContext &context, StringRef attribute, const Expr *name, const Expr *value, bool quiet,
 			  Property &out)
 {
@@ -333,7 +333,7 @@ std::vector<std::string> read_sizes(ASTContext &context, const Attribute &attrib
 					<< attribute.name;
 			return {};
 		}
-		/* any size_t is accepted for work-groups: devices refuse what is too large */
+		/* any size_t is accepted for work-groups; devices reject sizes that are too large */
 		if (value.getInt().getActiveBits() > (most == 1 ? 31U : 64U)) {
 			if (!quiet)
 				complain(context, expr->getBeginLoc(), "'%0' attribute: a size must be at most %1")
@@ -352,7 +352,7 @@ std::string read_word(ASTContext &context, const Attribute &attribute, bool quie
 	if (attribute.arguments.size() != 1 || !text_of(context, attribute.arguments[0], word) ||
 	    (word != "automatic" && word != "primary")) {
 		if (!quiet)
-			/* the macro of the name has made a string of the argument, which has no place of its own */
+			/* the macro turned the argument into a string, which has no place */
 			complain(context,
 				 inside_macro(context, attribute.arguments.empty() ? attribute.at
 										   : attribute.arguments[0]->getBeginLoc()),

@@ -28,7 +28,7 @@ namespace detail {
 /* Limits of a type without its library. */
 template <typename T> SYBIL_INLINE constexpr T largest()
 {
-	if constexpr (same_v<T, float>)
+	if constexpr (same_v<T, float> || same_v<T, half>)
 		return __builtin_huge_valf();
 	else if constexpr (same_v<T, double>)
 		return __builtin_huge_val();
@@ -39,7 +39,7 @@ template <typename T> SYBIL_INLINE constexpr T largest()
 }
 template <typename T> SYBIL_INLINE constexpr T smallest()
 {
-	if constexpr (binary_float_v<T>)
+	if constexpr (float_v<T>)
 		return -largest<T>();
 	else
 		return static_cast<T>(~largest<T>());
@@ -64,23 +64,6 @@ SYBIL_IDENTITY(bit_xor, T(0))
 SYBIL_IDENTITY(logical_and, T(1))
 SYBIL_IDENTITY(logical_or, T(0))
 #undef SYBIL_IDENTITY
-template <> struct identity<minimum<half>, half> {
-	static constexpr bool known = true;
-	static SYBIL_INLINE half value() { return __builtin_huge_valf(); }
-};
-template <> struct identity<maximum<half>, half> {
-	static constexpr bool known = true;
-	static SYBIL_INLINE half value() { return -__builtin_huge_valf(); }
-};
-template <> struct identity<plus<half>, half> {
-	static constexpr bool known = true;
-	static SYBIL_INLINE half value() { return 0.0f; }
-};
-template <> struct identity<multiplies<half>, half> {
-	static constexpr bool known = true;
-	static SYBIL_INLINE half value() { return 1.0f; }
-};
-
 } // namespace detail
 
 template <typename F, typename T> struct known_identity {
