@@ -97,6 +97,14 @@ int hash_put(struct syb_ctx *ctx, struct hash *hash, const void *key, size_t len
 	return 0;
 }
 
+int hash_add_copy(struct syb_ctx *ctx, struct hash *hash, struct arena *arena, const void *key, size_t len,
+		  size_t value)
+{
+	const char *copy = arena_string(ctx, arena, key, len);
+
+	return copy ? hash_add(ctx, hash, copy, len, value) : -SYB_E_NOMEM;
+}
+
 void hash_free(struct hash *hash)
 {
 	allocator_free(hash->from, hash->slots);

@@ -31,6 +31,9 @@ static inline int hash_add(struct syb_ctx *ctx, struct hash *hash, const void *k
 {
 	return hash_put(ctx, hash, key, len, value, NULL, NULL);
 }
+/* The same, with a copy of the key in the arena. */
+int hash_add_copy(struct syb_ctx *ctx, struct hash *hash, struct arena *arena, const void *key, size_t len,
+		  size_t value);
 void hash_free(struct hash *hash);
 
 #endif

@@ -53,18 +53,10 @@ static bool is_before_decorations(uint32_t op)
 	}
 }
 
-static int declare(struct spirv_edit *e, const void *key, size_t len, bool *out_found)
-{
-	size_t *value;
-
-	return hash_put(e->ctx, &e->declared, key, len, 0, &value, out_found);
-}
-
 /* Record places, and declarations of the module, as the bytes of their instructions. */
 static int note_place(struct spirv_edit *e, const struct spirv_inst *inst, bool *head)
 {
 	const size_t end = inst->at + inst->count;
-	bool found;
 
 	if (inst->op == SPIRV_OP_CAPABILITY)
 		e->capabilities_at = end;
@@ -77,7 +69,7 @@ static int note_place(struct spirv_edit *e, const struct spirv_inst *inst, bool 
 		e->decorations_at = end;
 	if (inst->op == SPIRV_OP_CAPABILITY || inst->op == SPIRV_OP_EXTENSION || is_mode(inst->op) ||
 	    is_decoration(inst->op))
-		return declare(e, spirv_bytes(inst).ptr, spirv_bytes(inst).len, &found);
+		return hash_add(e->ctx, &e->declared, spirv_bytes(inst).ptr, spirv_bytes(inst).len, 0);
 	return 0;
 }
 
@@ -150,19 +142,13 @@ int spirv_edit_replace(struct spirv_edit *e, const struct spirv_inst *inst, cons
 static int add(struct spirv_edit *e, size_t at, size_t from, unsigned section)
 {
 	const size_t len = e->words.len - from * 4;
-	void *key;
-	bool found = hash_get(&e->declared, e->words.ptr + from * 4, len);
 	int r;
 
-	if (found) {
+	if (hash_get(&e->declared, e->words.ptr + from * 4, len)) {
 		e->words.len = from * 4;
 		return 0;
 	}
-	key = arena_bytes(e->ctx, &e->arena, len);
-	if (!key)
-		return -SYB_E_NOMEM;
-	memcpy(key, e->words.ptr + from * 4, len);
-	r = declare(e, key, len, &found);
+	r = hash_add_copy(e->ctx, &e->declared, &e->arena, e->words.ptr + from * 4, len, 0);
 	if (r == 0)
 		r = change(e, at, 0, from, section);
 	return r < 0 ? r : 1;

@@ -85,13 +85,9 @@ enum { ENTRY_POINT = SPIRV_NO_MEMBER - 1 };
 
 static int index_id(struct reading *rd, uint32_t id, uint32_t member, size_t i)
 {
-	uint32_t *key = arena_array(rd->ctx, &rd->m->arena, 2, sizeof(*key));
+	const uint32_t key[] = { id, member };
 
-	if (!key)
-		return -SYB_E_NOMEM;
-	key[0] = id;
-	key[1] = member;
-	return hash_add(rd->ctx, rd->m->index, key, 2 * sizeof(*key), i);
+	return hash_add_copy(rd->ctx, rd->m->index, &rd->m->arena, key, sizeof(key), i);
 }
 
 static int read_capability(struct reading *rd)

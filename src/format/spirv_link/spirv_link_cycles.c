@@ -25,9 +25,7 @@ static void drop_knot(struct knot *k)
 /* Its index among the ids so far. */
 static int place_of(struct knot *k, uint32_t local, uint32_t *out_place)
 {
-	uint32_t *key;
 	size_t *value;
-	bool found;
 	int r;
 
 	value = hash_get(&k->places, &local, sizeof(local));
@@ -35,14 +33,9 @@ static int place_of(struct knot *k, uint32_t local, uint32_t *out_place)
 		*out_place = (uint32_t)*value;
 		return 0;
 	}
-	key = arena_alloc(k->l->ctx, &k->l->arena, sizeof(*key));
-	r = key ? VEC_PUSH(k->l->ctx, k->met, k->met_count, k->met_room) : -SYB_E_NOMEM;
-	if (r < 0)
-		return r;
-	*key = local;
 	*out_place = (uint32_t)k->met_count;
-	k->met[k->met_count] = local;
-	return hash_put(k->l->ctx, &k->places, key, sizeof(*key), k->met_count++, &value, &found);
+	r = hash_add_copy(k->l->ctx, &k->places, &k->l->arena, &local, sizeof(local), k->met_count);
+	return r < 0 ? r : VEC_ADD(k->l->ctx, k->met, k->met_count, k->met_room, local);
 }
 
 static int put_word(struct knot *k, uint32_t word)
@@ -112,8 +105,7 @@ static int number_of(struct knot *k, uint32_t local, uint32_t *out_id)
 {
 	struct link *l = k->l;
 	size_t *value;
-	uint8_t *key;
-	bool found, done = false;
+	bool done = false;
 	int r = write_down(k, local, &done);
 
 	*out_id = 0;
@@ -124,12 +116,8 @@ static int number_of(struct knot *k, uint32_t local, uint32_t *out_id)
 		*out_id = (uint32_t)*value | LINK_ALIAS;
 		return 0;
 	}
-	key = arena_bytes(l->ctx, &l->arena, k->words.len);
-	if (!key)
-		return -SYB_E_NOMEM;
-	memcpy(key, k->words.ptr, k->words.len);
 	r = splink_number(l, out_id);
-	return r < 0 ? r : hash_put(l->ctx, &l->cycles, key, k->words.len, *out_id, &value, &found);
+	return r < 0 ? r : hash_add_copy(l->ctx, &l->cycles, &l->arena, k->words.ptr, k->words.len, *out_id);
 }
 
 int splink_close_cycle(struct link *l, struct link_module *m, const uint32_t *locals, size_t count)

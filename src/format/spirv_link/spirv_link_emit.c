@@ -175,16 +175,11 @@ int splink_put_inst(struct emitting *e, const struct spirv_inst *inst)
 static int put_once(struct emitting *e)
 {
 	struct link *l = e->l;
-	uint8_t *key;
 	int r;
 
 	if (hash_get(&e->once, l->scratch.ptr, l->scratch.len))
 		return 0;
-	key = arena_bytes(l->ctx, &l->arena, l->scratch.len);
-	if (!key)
-		return -SYB_E_NOMEM;
-	memcpy(key, l->scratch.ptr, l->scratch.len);
-	r = hash_add(l->ctx, &e->once, key, l->scratch.len, 0);
+	r = hash_add_copy(l->ctx, &e->once, &l->arena, l->scratch.ptr, l->scratch.len, 0);
 	return r < 0 ? r : splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, l->scratch.len / 4);
 }
 
@@ -192,7 +187,8 @@ static int put_once(struct emitting *e)
 
 typedef int emit_fn(struct emitting *e, const struct spirv_inst *inst);
 
-static int each(struct emitting *e, enum link_section section, emit_fn *fn)
+/* Call one for every module, which becomes e->m; or, without it, fn for every instruction of a section. */
+static int each_module(struct emitting *e, int (*one)(struct emitting *e), enum link_section section, emit_fn *fn)
 {
 	struct link *l = e->l;
 	int r = 0;
@@ -203,10 +199,17 @@ static int each(struct emitting *e, enum link_section section, emit_fn *fn)
 		struct spirv_inst inst = splink_walk(m, section);
 
 		e->m = m;
-		while (r == 0 && splink_step(m, section, &inst))
+		if (one)
+			r = one(e);
+		while (r == 0 && !one && splink_step(m, section, &inst))
 			r = fn(e, &inst);
 	}
 	return r;
+}
+
+static int each(struct emitting *e, enum link_section section, emit_fn *fn)
+{
+	return each_module(e, NULL, section, fn);
 }
 
 static int emit_once(struct emitting *e, const struct spirv_inst *inst)
@@ -485,34 +488,31 @@ bool splink_is_own(const struct emitting *e, const struct spirv_inst *inst, bool
 	return !word || !splink_is_gone(e->m, splink_local(e->m, spirv_word(inst, word)));
 }
 
-static int emit_globals(struct emitting *e)
+static int emit_module_globals(struct emitting *e)
 {
-	struct link *l = e->l;
+	struct spirv_inst inst = splink_walk(e->m, SECTION_GLOBAL);
+	bool own = true;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < l->module_count; i++) {
-		struct link_module *m = &l->modules[i];
-		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
-		struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
-		bool own = true;
-
-		e->m = m;
-		e->line_at = 0;
-		while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst)) {
-			if (inst.op == OP_LINE || inst.op == OP_NO_LINE) {
-				e->line_at = (uint32_t)inst.at;
-				continue;
-			}
-			own = splink_is_own(e, &inst, own);
-			if (own)
-				r = splink_put_line(e);
-			if (r == 0 && own)
-				r = splink_put_inst(e, &inst);
+	e->line_at = 0;
+	while (r == 0 && splink_step(e->m, SECTION_GLOBAL, &inst)) {
+		if (inst.op == OP_LINE || inst.op == OP_NO_LINE) {
+			e->line_at = (uint32_t)inst.at;
+			continue;
 		}
-		if (r == 0)
-			r = splink_end_lines(e);
+		own = splink_is_own(e, &inst, own);
+		if (own)
+			r = splink_put_line(e);
+		if (r == 0 && own)
+			r = splink_put_inst(e, &inst);
 	}
-	return r;
+	return r < 0 ? r : splink_end_lines(e);
+}
+
+static int emit_globals(struct emitting *e)
+{
+	e->verify = e->l->opts.verify_ids;
+	return e->l->reorder ? splink_emit_ordered(e) : each_module(e, emit_module_globals, SECTION_GLOBAL, NULL);
 }
 
 /* ---- functions ---- */
@@ -537,51 +537,51 @@ static int emit_range(struct emitting *e, uint32_t at, uint32_t end)
 	return r;
 }
 
-static int emit_declarations(struct emitting *e)
+static int emit_module_declarations(struct emitting *e)
 {
-	struct link *l = e->l;
+	const struct link_module *m = e->m;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < l->module_count; i++) {
-		struct link_module *m = &l->modules[i];
-		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
-
-		e->m = m;
-		for (size_t k = 0; r == 0 && k < m->function_count; k++)
-			if (!m->functions[k].body && !m->functions[k].dropped)
-				r = emit_range(e, m->functions[k].at, m->functions[k].end);
-	}
+	for (size_t k = 0; r == 0 && k < m->function_count; k++)
+		if (!m->functions[k].body && !m->functions[k].dropped)
+			r = emit_range(e, m->functions[k].at, m->functions[k].end);
 	return r;
 }
 
-static int emit_definitions(struct emitting *e)
+static int emit_module_definitions(struct emitting *e)
 {
-	struct link *l = e->l;
+	const struct link_module *m = e->m;
+	uint32_t at = m->functions_at;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < l->module_count; i++) {
-		struct link_module *m = &l->modules[i];
-		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
-		uint32_t at = m->functions_at;
+	for (size_t k = 0; r == 0 && k < m->function_count; k++) {
+		const struct link_function *f = &m->functions[k];
 
-		e->m = m;
-		for (size_t k = 0; r == 0 && k < m->function_count; k++) {
-			const struct link_function *f = &m->functions[k];
-
-			r = emit_range(e, at, f->at); /* instructions between functions */
-			if (r == 0 && f->body && !f->dropped)
-				r = emit_range(e, f->at, f->end);
-			at = f->end;
-			if (r == 0 && k % CANCEL_EVERY == 0)
-				r = ctx_cancelled(l->ctx);
-		}
-		if (r == 0)
-			r = emit_range(e, at, m->words);
+		r = emit_range(e, at, f->at); /* instructions between functions */
+		if (r == 0 && f->body && !f->dropped)
+			r = emit_range(e, f->at, f->end);
+		at = f->end;
+		if (r == 0 && k % CANCEL_EVERY == 0)
+			r = ctx_cancelled(e->l->ctx);
 	}
-	return r;
+	return r < 0 ? r : emit_range(e, at, m->words);
+}
+
+static int emit_functions(struct emitting *e)
+{
+	int r = each_module(e, emit_module_declarations, SECTION_GLOBAL, NULL);
+
+	return r < 0 ? r : each_module(e, emit_module_definitions, SECTION_GLOBAL, NULL);
 }
 
 /* ---- all ---- */
+
+static int emit_header(struct emitting *e)
+{
+	const uint32_t header[SPIRV_HEADER_WORDS] = { MAGIC, e->l->version, 0, e->l->next_id, 0 };
+
+	return splink_put(e, header, ARRAY_SIZE(header));
+}
 
 static int emit_capabilities(struct emitting *e)
 {
@@ -592,50 +592,35 @@ static int emit_capabilities(struct emitting *e)
 		       : splink_put(e, (const uint32_t[]){ 2u << 16 | SPIRV_OP_CAPABILITY, CAPABILITY_LINKAGE }, 2);
 }
 
-static int emit_all(struct emitting *e)
-{
-	const uint32_t header[SPIRV_HEADER_WORDS] = { MAGIC, e->l->version, 0, e->l->next_id, 0 };
-	int r = splink_put(e, header, ARRAY_SIZE(header));
-
-	if (r == 0)
-		r = emit_capabilities(e);
-	if (r == 0)
-		r = each(e, SECTION_EXTENSION, emit_once);
-	if (r == 0)
-		r = each(e, SECTION_SET, emit_own);
-	if (r == 0)
-		r = emit_memory_model(e);
-	if (r == 0)
-		r = emit_entries(e);
-	if (r == 0)
-		r = each(e, SECTION_MODE, emit_own);
-	if (r == 0)
-		r = each(e, SECTION_SOURCE, emit_string);
-	if (r == 0)
-		r = each(e, SECTION_SOURCE, emit_other_source);
-	if (r == 0)
-		r = splink_reserve_names(e);
-	if (r == 0)
-		r = each(e, SECTION_NAME, emit_name);
-	if (r == 0)
-		r = each(e, SECTION_PROCESSED, emit_once);
-	if (r == 0)
-		r = each(e, SECTION_DECORATION, emit_decoration);
-	if (r == 0)
-		r = emit_linkage(e);
-	e->verify = e->l->opts.verify_ids;
-	if (r == 0)
-		r = e->l->reorder ? splink_emit_ordered(e) : emit_globals(e);
-	if (r == 0)
-		r = emit_declarations(e);
-	if (r == 0)
-		r = emit_definitions(e);
-	return r < 0 ? r : flush(e);
-}
+/* Each step writes all of something, or handles every instruction of a section. */
+static const struct {
+	int (*all)(struct emitting *e);
+	enum link_section section;
+	emit_fn *one;
+} steps[] = {
+	{ .all = emit_header },
+	{ .all = emit_capabilities },
+	{ .section = SECTION_EXTENSION, .one = emit_once },
+	{ .section = SECTION_SET, .one = emit_own },
+	{ .all = emit_memory_model },
+	{ .all = emit_entries },
+	{ .section = SECTION_MODE, .one = emit_own },
+	{ .section = SECTION_SOURCE, .one = emit_string },
+	{ .section = SECTION_SOURCE, .one = emit_other_source },
+	{ .all = splink_reserve_names },
+	{ .section = SECTION_NAME, .one = emit_name },
+	{ .section = SECTION_PROCESSED, .one = emit_once },
+	{ .section = SECTION_DECORATION, .one = emit_decoration },
+	{ .all = emit_linkage },
+	{ .all = emit_globals },
+	{ .all = emit_functions },
+	{ .all = flush },
+};
 
 int splink_emit(struct link *l, struct syb_out *out)
 {
 	_cleanup_(drop_emitting) struct emitting e = { .l = l, .out = out };
+	int r = 0;
 
 	e.words = mem_alloc(l->ctx, (FLUSH_WORDS + UINT16_MAX + 1) * sizeof(*e.words));
 	if (!e.words)
@@ -645,5 +630,7 @@ int splink_emit(struct link *l, struct syb_out *out)
 		if (!e.defined)
 			return -SYB_E_NOMEM;
 	}
-	return emit_all(&e);
+	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(steps); i++)
+		r = steps[i].all ? steps[i].all(&e) : each(&e, steps[i].section, steps[i].one);
+	return r;
 }

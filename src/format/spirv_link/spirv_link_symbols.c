@@ -153,12 +153,9 @@ static int name_group(struct link *l, uint32_t module, const struct spirv_inst *
 
 static int add_group(struct link *l, struct link_module *m, const struct spirv_inst *inst)
 {
-	uint32_t *key = arena_alloc(l->ctx, &l->arena, sizeof(*key));
+	const uint32_t key = splink_local(m, spirv_word(inst, 1));
 
-	if (!key)
-		return -SYB_E_NOMEM;
-	*key = splink_local(m, spirv_word(inst, 1));
-	return hash_add(l->ctx, &m->linkage_groups, key, sizeof(*key), inst->at);
+	return hash_add_copy(l->ctx, &m->linkage_groups, &l->arena, &key, sizeof(key), inst->at);
 }
 
 /* Facts that are needed before symbols: whether a variable is constant, and whether it is a built-in. Translators

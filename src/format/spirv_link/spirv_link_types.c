@@ -531,12 +531,7 @@ static int announce(struct unifying *u, const struct spirv_inst *inst)
 /* Widths of whole numbers, for OpSwitch. */
 static int note_width(struct link *l, struct link_module *m, uint32_t local, uint32_t words)
 {
-	uint32_t *key = arena_alloc(l->ctx, &l->arena, sizeof(*key));
-
-	if (!key)
-		return -SYB_E_NOMEM;
-	*key = local;
-	return hash_add(l->ctx, &m->widths, key, sizeof(*key), words);
+	return hash_add_copy(l->ctx, &m->widths, &l->arena, &local, sizeof(local), words);
 }
 
 static int note_selector(struct link *l, struct link_module *m, const struct spirv_inst *inst, uint32_t local)
@@ -621,14 +616,10 @@ static int unify_text(struct link *l, struct link_module *m, const struct spirv_
 
 static int note_set(struct link *l, struct link_module *m, const struct spirv_inst *inst, const char *name)
 {
-	uint32_t *key = arena_alloc(l->ctx, &l->arena, sizeof(*key));
-	int r = key ? VEC_PUSH(l->ctx, l->set_names, l->set_name_count, l->set_name_room) : -SYB_E_NOMEM;
+	const uint32_t key = splink_local(m, spirv_word(inst, 1));
+	int r = hash_add_copy(l->ctx, &m->sets, &l->arena, &key, sizeof(key), l->set_name_count);
 
-	if (r < 0)
-		return r;
-	*key = splink_local(m, spirv_word(inst, 1));
-	l->set_names[l->set_name_count] = name;
-	return hash_add(l->ctx, &m->sets, key, sizeof(*key), l->set_name_count++);
+	return r < 0 ? r : VEC_ADD(l->ctx, l->set_names, l->set_name_count, l->set_name_room, name);
 }
 
 static int unify_preamble(struct link *l, struct link_module *m)

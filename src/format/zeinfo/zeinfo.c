@@ -48,14 +48,9 @@ void zeinfo_edit_report(struct syb_ctx *ctx, const struct syb_zeinfo_edit *edit,
 
 /* ---- scalars ---- */
 
-static bool is_null_word(const char *s)
-{
-	return str_eq(s, "null") || str_eq(s, "Null") || str_eq(s, "NULL");
-}
-
 bool zeinfo_is_null(const char *text)
 {
-	return !text[0] || str_eq(text, "~") || is_null_word(text);
+	return !text[0] || str_eq(text, "~") || str_eq(text, "null") || str_eq(text, "Null") || str_eq(text, "NULL");
 }
 
 static bool read_digits(const char *p, unsigned base, int64_t *out)
@@ -127,9 +122,7 @@ bool zeinfo_is_float(const char *text)
 {
 	const char *p = text + (text[0] == '-' || text[0] == '+'), *whole, *after;
 
-	if (same_word(p, ".inf"))
-		return true;
-	if (same_word(text, ".nan"))
+	if (same_word(p, ".inf") || same_word(text, ".nan"))
 		return true;
 	whole = skip_digits(p);
 	after = *whole == '.' ? skip_digits(whole + 1) : whole;
@@ -267,12 +260,6 @@ void zeinfo_resolve(struct syb_ze_node *node, enum ze_path path, const struct sy
 	}
 }
 
-static void resolve_root(struct syb_ze_node *root)
-{
-	root->path = ZE_ROOT;
-	resolve_pairs(root);
-}
-
 const struct syb_ze_node *zeinfo_as_map(const struct syb_ze_node *node)
 {
 	const struct syb_ze_attr *attr;
@@ -373,18 +360,21 @@ static bool default_int3(const char *text, int32_t out[3])
 	return sscanf(text, "[%" SCNd32 ", %" SCNd32 ", %" SCNd32 "]", &out[0], &out[1], &out[2]) == 3;
 }
 
+/* Whether the schema allows this type for a key; an unknown key may have any. */
+static bool allows(const struct syb_ze_attr *attr, enum syb_ze_type type)
+{
+	return !attr || attr->type == type;
+}
+
 int syb_ze_int(const struct syb_ze_node *map, const char *path, const char *key, int64_t *out_value)
 {
 	const struct syb_ze_attr *attr;
 	const struct syb_ze_node *node;
 	int64_t value;
-	bool good;
 
 	find_attr(map, path, key, &node, &attr);
-	if (attr && attr->type != SYB_ZE_INT32)
-		return -SYB_E_NOTFOUND;
-	good = node ? node_int32(node, &value) : attr && zeinfo_is_int(attr->default_text, &value);
-	if (!good)
+	if (!allows(attr, SYB_ZE_INT32) ||
+	    !(node ? node_int32(node, &value) : attr && zeinfo_is_int(attr->default_text, &value)))
 		return -SYB_E_NOTFOUND;
 	*out_value = value;
 	return 0;
@@ -394,29 +384,26 @@ int syb_ze_bool(const struct syb_ze_node *map, const char *path, const char *key
 {
 	const struct syb_ze_attr *attr;
 	const struct syb_ze_node *node;
-	bool value, good;
+	bool value;
 
 	find_attr(map, path, key, &node, &attr);
-	if (attr && attr->type != SYB_ZE_BOOL)
-		return -SYB_E_NOTFOUND;
-	good = node ? is_plain(node) && zeinfo_is_bool(node->text, &value)
-		    : attr && zeinfo_is_bool(attr->default_text, &value);
-	if (!good)
+	if (!allows(attr, SYB_ZE_BOOL) || !(node ? is_plain(node) && zeinfo_is_bool(node->text, &value)
+						 : attr && zeinfo_is_bool(attr->default_text, &value)))
 		return -SYB_E_NOTFOUND;
 	*out_value = value;
 	return 0;
 }
 
+/* No text has a default. */
 int syb_ze_str(const struct syb_ze_node *map, const char *path, const char *key, const char **out_value)
 {
 	const struct syb_ze_attr *attr;
 	const struct syb_ze_node *node;
 
 	find_attr(map, path, key, &node, &attr);
-	if (attr && attr->type != SYB_ZE_STR && attr->type != SYB_ZE_ENUM)
+	if ((!allows(attr, SYB_ZE_STR) && !allows(attr, SYB_ZE_ENUM)) || !node ||
+	    !syb_ze_is(node, attr ? attr->type : SYB_ZE_STR, attr ? attr->of : ""))
 		return -SYB_E_NOTFOUND;
-	if (!node || !syb_ze_is(node, attr ? attr->type : SYB_ZE_STR, attr ? attr->of : ""))
-		return -SYB_E_NOTFOUND; /* no text has a default */
 	*out_value = node->text;
 	return 0;
 }
@@ -426,13 +413,10 @@ int syb_ze_int3(const struct syb_ze_node *map, const char *path, const char *key
 	const struct syb_ze_attr *attr;
 	const struct syb_ze_node *node;
 	int32_t value[3];
-	bool good;
 
 	find_attr(map, path, key, &node, &attr);
-	if (attr && attr->type != SYB_ZE_INT32X3)
-		return -SYB_E_NOTFOUND;
-	good = node ? node_int3(node, value) : attr && default_int3(attr->default_text, value);
-	if (!good)
+	if (!allows(attr, SYB_ZE_INT32X3) ||
+	    !(node ? node_int3(node, value) : attr && default_int3(attr->default_text, value)))
 		return -SYB_E_NOTFOUND;
 	memcpy(out_value, value, sizeof(value));
 	return 0;
@@ -491,7 +475,8 @@ static int understand(struct syb_ctx *ctx, struct syb_zeinfo *zeinfo)
 	if (root->kind != SYB_ZE_NODE_MAP)
 		return yaml_fail(ctx, SYB_E_FORMAT, zeinfo->source, root->line, root->column, "zeinfo-yaml",
 				 "the document must be a map");
-	resolve_root(zeinfo->root);
+	zeinfo->root->path = ZE_ROOT;
+	resolve_pairs(zeinfo->root);
 	if (syb_ze_str(root, NULL, "version", &stated) == 0 && syb_ze_version_parse(stated, &version) == 0)
 		zeinfo->version = version;
 	return index_kernels(ctx, zeinfo);
@@ -506,7 +491,6 @@ int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb
 
 	OPTS_READ(ctx, &o, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
-	(void)scope;
 	zeinfo = mem_zalloc(ctx, sizeof(*zeinfo));
 	if (!zeinfo)
 		return -SYB_E_NOMEM;
@@ -519,10 +503,8 @@ int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb
 	r = yaml_read(ctx, &zeinfo->arena, text, zeinfo->source, &zeinfo->root);
 	if (r == 0)
 		r = understand(ctx, zeinfo);
-	if (r == 0 && o.name) {
-		zeinfo->name = arena_string(ctx, &zeinfo->arena, o.name, strlen(o.name));
-		r = zeinfo->name ? 0 : -SYB_E_NOMEM;
-	}
+	if (r == 0 && o.name)
+		r = arena_copy(ctx, &zeinfo->arena, o.name, &zeinfo->name);
 	if (r < 0)
 		return r;
 	*out_zeinfo = steal(zeinfo);
