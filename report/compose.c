@@ -51,22 +51,25 @@ const char *report_printf(struct report *x, const char *fmt, ...)
 	return text ? text : "";
 }
 
-size_t report_index(struct report *x, struct hash *hash, const void *key, size_t len, bool *out_new)
+size_t *report_slot(struct report *x, struct hash *hash, const void *key, size_t len, size_t value)
 {
 	size_t *stored = hash_get(hash, key, len);
 	const char *copy;
 	bool found;
 
-	*out_new = false;
-	if (stored)
-		return *stored;
-	copy = failed(x) ? NULL : arena_string(x->ctx, &x->arena, key, len);
-	if (!copy || hash_put(x->ctx, hash, copy, len, hash->count, &stored, &found) < 0) {
-		report_fail(x, -SYB_E_NOMEM);
-		return SIZE_MAX;
-	}
-	*out_new = true;
-	return *stored;
+	if (stored || failed(x))
+		return stored;
+	copy = arena_string(x->ctx, &x->arena, key, len);
+	report_fail(x, copy ? hash_put(x->ctx, hash, copy, len, value, &stored, &found) : -SYB_E_NOMEM);
+	return stored;
+}
+
+size_t report_index(struct report *x, struct hash *hash, const void *key, size_t len, bool *out_new)
+{
+	const size_t before = hash->count, *stored = report_slot(x, hash, key, len, before);
+
+	*out_new = hash->count > before;
+	return stored ? *stored : SIZE_MAX;
 }
 
 const char *report_readable(struct report *x, const char *name)

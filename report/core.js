@@ -7,11 +7,11 @@ const report = JSON.parse(document.getElementById('sybil-report').textContent);
 const kernels = report.kernels || [];
 const devices = report.devices || [];
 const files = report.files || [];
-// Rows of resources have their titles once, and the number of their architecture.
+// Rows of resources become objects, with the name of their architecture.
 for (const kernel of kernels)
 	kernel.resources = (kernel.resources || []).map(row => Object.fromEntries((report.resource_columns || []).map((title, c) =>
 		[title, row[c] === null ? undefined : title === 'arch' ? (report.arches || [])[row[c]] : row[c]])));
-// A call stands there once for all chains that go on in the same way, with the smaller index of the next one.
+// Chains share their calls: each call has the index of the next one, which is smaller than its own.
 for (const blame of report.blame || []) {
 	const calls = report.calls || [], chain = [];
 	for (let at = blame.chain, below = calls.length; at < below; below = at, at = calls[at].next)
@@ -20,7 +20,7 @@ for (const blame of report.blame || []) {
 }
 const byId = id => document.getElementById(id);
 
-// Characters that draw nothing or change how others look are escaped.
+// Invisible characters, and those that change how others look, are escaped.
 const steering = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e' +
 	'\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{e0000}-\\u{e0fff}]', 'gu');
 const clean = text => String(text).replace(steering, c => {
@@ -65,7 +65,7 @@ const countOf = (shown, left) => left ? `${count(shown)} of ${count(shown + left
 const leftOut = (n, one, verb) => n ? el('p', { class: 'muted' }, `Not in this page: ${plural(n, one)}; `, code(verb), n === 1 ? ' lists it.' : ' lists them.') : '';
 
 const kernelName = kernel => kernel ? kernel.name || kernel.kernel || '' : '';
-// What all names of kernels begin with, up to a `::`, where it is long enough to hide what tells them apart.
+// The common prefix of the names of all kernels, up to a `::`.
 const sharedName = (() => {
 	const names = kernels.map(kernelName), first = names.length > 1 ? names[0] : '';
 	let length = first.length;
@@ -74,7 +74,7 @@ const sharedName = (() => {
 			length--;
 	return first.slice(0, length).replace(/(^|::)[^:]*$/, '$1');
 })();
-// A kernel's name in a table: without that, and cut in its middle where it is still long. The hint has all of it.
+// A kernel's name in a table: without a long common prefix, and cut in its middle if it is still long. The hint has the full name.
 function kernelLabel(name, most) {
 	if (sharedName.length <= 24 || !name.startsWith(sharedName))
 		return middle(name, most);
@@ -84,7 +84,7 @@ function kernelLabel(name, most) {
 }
 
 const fileName = file => typeof file === 'number' ? (files[file] || {}).file || '' : file || '';
-// Names of files without the folders that they all are in.
+// File names without the folders that they share.
 const sharedFolders = files.map((_, f) => fileName(f)).reduce((shared, name) => {
 	let i = 0;
 	while (i < shared.length && shared[i] === name[i])
@@ -92,10 +92,10 @@ const sharedFolders = files.map((_, f) => fileName(f)).reduce((shared, name) => 
 	return shared.slice(0, i);
 }, files.length > 1 ? fileName(0) : '').replace(/[^/]*$/, '').length;
 
-// Modules are counted in their packages, of which a file may have several.
+// Modules are numbered in their package; a file may have several packages.
 const moduleName = row => [row.package !== undefined && `package ${brief(row.package)}`, row.module !== undefined && `module ${brief(row.module)}`]
 	.filter(Boolean).join(' · ');
-// Where a kernel, or a module, is from, as far as there are others; it has a column of its own where there are.
+// Where a kernel or a module comes from, if there are several files or packages; tables then have a column for it.
 const origin = row => [files.length > 1 && row.file !== undefined && fileName(row.file).slice(sharedFolders), row.package !== undefined && moduleName(row)]
 	.filter(Boolean).join(' · ');
 const origins = kernels.map(origin);
@@ -103,12 +103,12 @@ const longestOrigin = Math.min(36, origins.reduce((most, text) => Math.max(most,
 const originTitle = files.length > 1 ? 'File' : 'Package';
 const originColumns = of => longestOrigin ? [{ title: originTitle, of: row => origins[of(row)] || '', show: row => middle(origins[of(row)] || '') }] : [];
 
-// A long name cut in its middle by the style: what tells names apart often stands at their end.
+// A long name is cut in its middle by the style, because names often differ at their end.
 const tailOf = text => -Math.min(28, Math.floor(text.length / 2));
 const middle = (text, most = 40) => text.length <= most ? code(text) :
 	el('code', { class: 'middle', title: text }, el('span', null, text.slice(0, tailOf(text))), el('span', null, text.slice(tailOf(text))));
 
-// Anything of the document in a line.
+// Any value of the document as one line.
 function brief(value) {
 	if (value === null || value === undefined)
 		return '–';
@@ -127,11 +127,11 @@ const answers = {
 	native: { sign: '●', word: 'native', text: 'runs, native code is in the file' },
 	jit: { sign: '◐', word: 'JIT', text: 'runs, compiled from IR on the device' },
 	no: { sign: '✕', word: 'no', text: 'does not run' },
-	unknown: { sign: '?', word: 'unknown', text: 'the configuration cannot tell' },
-	unasked: { sign: '–', word: 'not asked', text: 'nobody was asked about it' },
+	unknown: { sign: '?', word: 'unknown', text: 'not known: the configuration does not say' },
+	unasked: { sign: '–', word: 'not checked', text: 'was not checked' },
 };
 const answerOf = verdict => !verdict ? 'unasked' : answers[verdict.answer] && verdict.answer !== 'unasked' ? verdict.answer : 'unknown';
-// Why, for kernels without answers.
+// Why a kernel has no answers.
 const notAsked = kernel => kernel.not_asked || (files[kernel.file] || {}).not_asked;
 const chip = answer => el('span', { class: `chip ${answer}` }, `${answers[answer].sign} ${answers[answer].word}`);
 
@@ -143,7 +143,7 @@ document.body.prepend(el('a', { class: 'skip', href: '#main' }, 'Skip to the rep
 	el('header', { class: 'top' }, el('span', { class: 'brand', 'aria-hidden': 'true' }, 'sybil'), nav, el('div', { id: 'tools' })),
 	main, el('footer', null, `Written by sybil ${report.sybil || ''}. This file needs no network and loads nothing.`));
 
-// A section, its link, and the box that it is drawn in; `part` says how much of a list the document has.
+// A section with its link; returns the box to draw in. `part` shows how much of a list the document has.
 function section(id, link, title, part) {
 	const box = el('div', { class: 'live' });
 	main.append(el('section', { id, 'aria-labelledby': `${id}-title` },
@@ -153,18 +153,18 @@ function section(id, link, title, part) {
 }
 const partOfList = (list, left) => left ? countOf(list.length, left) : '';
 
-// What nobody could find out, and why: a line for each file that has the key.
+// Reasons for missing answers: a line for each file that has the key.
 const reasonsOf = (key, before) => files.filter(file => file[key]).map(file => el('p', null, before, code(file.file), `: ${file[key]}`));
 
-// What changed elsewhere, for people who listen to the page. There is one such place: a search changes all tables, and
-// they must not speak all at once.
+// Announces changes to screen readers. There is only one such element: a search changes all tables, which must not all
+// speak at once.
 const speaker = el('p', { class: 'hidden', id: 'spoken', role: 'status' });
 document.body.append(speaker);
 function speak(text) {
 	speaker.textContent = clean(text);
 }
 
-// A button that is gone once it was used hands the keys on.
+// Moves the focus on when a button removes itself.
 function replaceFocus(button, next) {
 	button.remove();
 	if (!next)
@@ -175,7 +175,7 @@ function replaceFocus(button, next) {
 	stop.focus({ preventScroll: true });
 }
 
-// What people look for. Listeners are called with the words, in lower case.
+// The words of the search field, in lower case; listeners are called when they change.
 const query = {
 	words: [],
 	listeners: [],
@@ -191,11 +191,11 @@ const query = {
 };
 const kernelText = kernels.map(kernel => `${kernelName(kernel)} ${kernel.kernel || ''}`.toLowerCase());
 
-// Tables with more rows show those in sight alone, a line each; where all are asked for, they come in pieces of that size.
+// Longer tables contain only the visible rows, one line each; in full they come in pieces of this size.
 const manyRows = 120;
 
-// Rows of a table of which only those in sight are in the page: the others are two empty rows of their height. One row
-// is a tab away: the one that the keys were in last, or, where that is not in sight, the first that is.
+// The rows of a table of which only the visible ones are in the page; two empty rows have the height of the others. One
+// row is a tab stop: the one that had the focus last, or, if that is not visible, the first visible one.
 class Rows {
 	static every = [];
 
@@ -215,7 +215,7 @@ class Rows {
 		this.growLater();
 	}
 
-	// Paper has all rows.
+	// For paper, all rows.
 	print(on) {
 		this.clear();
 		this.body.replaceChildren(...on ? this.items.map((item, i) => this.make(item, i)) : []);
@@ -223,13 +223,13 @@ class Rows {
 			this.set(this.items);
 	}
 
-	// Before anything asks for the place of an element: thousands of rows need not be laid out once more.
+	// Called before anything measures an element, so that thousands of rows are not laid out again.
 	clear() {
 		this.pieces.splice(1).forEach(piece => piece.remove());
 	}
 
-	// Few rows are all there, for the browser's own search, and so are many where somebody asks for them: then a row
-	// may have any height.
+	// Short tables are complete, so that the browser's own search finds their rows, and so are long ones on request: their rows
+	// can then have any height.
 	whole() {
 		return this.all || this.items.length <= manyRows;
 	}
@@ -268,13 +268,13 @@ class Rows {
 		return row;
 	}
 
-	// What has the keyboard, of the rows.
+	// The focused element, if it is in one of the rows.
 	focused() {
 		return this.pieces.some(piece => piece.contains(document.activeElement)) ? document.activeElement : null;
 	}
 
-	// Thousands of rows at once would keep the page from answering for seconds: they come with the next frames, each piece
-	// in a body of its own, which is about as high as the first until it is in sight.
+	// Thousands of rows at once would block the page for seconds, so they come with the next frames, each piece in a body of
+	// its own, which is about as high as the first one until it becomes visible.
 	growLater() {
 		cancelAnimationFrame(this.frame);
 		const busy = this.all && this.to < this.items.length;
@@ -290,18 +290,18 @@ class Rows {
 		piece.style.setProperty('--high', `${this.body.offsetHeight * piece.children.length / manyRows}px`);
 		this.pieces.at(-1).after(piece);
 		this.pieces.push(piece);
-		// somebody waits for a row that was not there, and has not gone away meanwhile
+		// the focus moves to a row that did not exist when the key was pressed
 		if (this.wanted >= 0 && this.wanted < this.to && this.focused())
 			this.go(this.wanted, this.head);
 		this.growLater();
 	}
 
-	// Rows are as high as the style makes them: on narrow screens, several lines.
+	// The style determines the height of rows: on narrow screens they have several lines.
 	measure() {
 		const high = this.whole() || this.width === this.scroller.clientWidth ? 0 : this.row(this.from).offsetHeight;
 		if (!high)
 			return;
-		// once for a width: rows that differ a little must not take turns
+		// once for each width, because rows of slightly different heights would alternate
 		this.width = this.scroller.clientWidth;
 		if (high === this.height)
 			return;
@@ -320,31 +320,31 @@ class Rows {
 			stop.tabIndex = 0;
 	}
 
-	// What has the keyboard: a row, or where rows have cells with a number, one of them.
+	// The element to focus: a row, or one of its cells if these are numbered.
 	cell(index, column) {
 		const row = index >= this.from && index < this.to ? this.row(index) : null;
 		return row && column !== undefined ? row.querySelector(`[data-c="${column}"]`) : row;
 	}
 
-	// The keys go to a row.
+	// Moves the focus to a row.
 	go(index, head) {
 		[this.wanted, this.head] = [this.all && index >= this.to ? index : -1, head];
 		if (this.wanted >= 0)
 			return null;
 		this.reveal(index, head);
-		// not before: what is drawn anew gives the keys back to the row that had them
+		// not earlier: drawing returns the focus to the row that had it
 		this.current = index;
 		this.setStop();
 		const cell = this.cell(index, this.column);
 		if (cell)
 			cell.focus({ preventScroll: true });
-		// what comes into sight may be higher than it was thought to be
+		// a row may be higher than estimated once it is visible
 		if (this.all)
 			requestAnimationFrame(() => requestAnimationFrame(() => this.focused() === cell && this.reveal(index, head)));
 		return cell;
 	}
 
-	// Bring a row into sight, below the head that stays.
+	// Scrolls a row into view, below the sticky head.
 	reveal(index, head) {
 		const row = this.whole() ? this.row(index) : null;
 		const place = row && row.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - this.scroller.clientTop;

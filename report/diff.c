@@ -194,12 +194,13 @@ static void pair_resources(struct diff *d)
 		struct resource *row = &x->resources[i];
 		const struct kernel *k = &x->kernels[row->kernel];
 		const char *key = report_printf(x, "%s\n%s", k->name, x->arch_names[row->arch]);
-		size_t *stored = hash_get(&first, key, strlen(key));
+		size_t *stored;
 
+		if (failed(x))
+			return;
+		stored = k->file ? hash_get(&first, key, strlen(key)) : report_slot(x, &first, key, strlen(key), i);
 		row->worse = hash_get(&worse, key, strlen(key)) || hash_get(&worse, key, strlen(k->name) + 1);
-		if (k->file == 0 && !stored) {
-			report_fail(x, hash_put(x->ctx, &first, key, strlen(key), i, &stored, &fresh));
-		} else if (k->file && stored && x->resources[*stored].partner == SIZE_MAX) {
+		if (k->file && stored && x->resources[*stored].partner == SIZE_MAX) {
 			row->partner = *stored;
 			x->resources[*stored].partner = i;
 		}

@@ -139,6 +139,8 @@ void diff_make(struct report *x);
 void resources_put(struct report *x, size_t most); /* as many rows as fit; see fit.c */
 void fit_make(struct report *x);
 
+/* The number stored for a key, which is copied, or this one where there is none; NULL after errors. */
+size_t *report_slot(struct report *x, struct hash *hash, const void *key, size_t len, size_t value);
 /* The index of a key, a new one (the number of keys) where it is unknown; the key is copied. SIZE_MAX after errors. */
 size_t report_index(struct report *x, struct hash *hash, const void *key, size_t len, bool *out_new);
 /* The readable form of a name, or the name itself; valid until the next call. */

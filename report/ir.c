@@ -116,7 +116,7 @@ static void work(const struct report *x, struct ir_answer *const *list, size_t c
 	for (size_t i = 0; i < count; i++)
 		largest = list[i]->module.len > largest ? list[i]->module.len : largest;
 	limit_memory(largest);
-	alarm(MOST_SECONDS + 1); /* where nobody is left to end this process */
+	alarm(MOST_SECONDS + 1); /* in case the parent is gone */
 	for (size_t i = 0; i < count; i++)
 		if (explain_one(x, list[i]->module) < 0)
 			_exit(1);

@@ -278,7 +278,6 @@ static void add_resources(struct report *x, size_t kernel, const struct syb_valu
 			  const char *group)
 {
 	struct resource *row;
-	size_t *stored;
 	bool fresh;
 
 	if (!REPORT_PUSH(x, x->resources, x->resource_count, x->resource_room))
@@ -295,9 +294,8 @@ static void add_resources(struct report *x, size_t kernel, const struct syb_valu
 		if (row->values[i] && syb_value_kind(row->values[i]) != SYB_VALUE_UINT)
 			row->values[i] = NULL;
 	}
-	if (*group && !failed(x) && !hash_get(&x->groups, group, strlen(group)))
-		x->error =
-			hash_put(x->ctx, &x->groups, report_copy(x, group), strlen(group), row->arch, &stored, &fresh);
+	if (*group)
+		report_slot(x, &x->groups, group, strlen(group), row->arch);
 }
 
 /* What a zebin is for: its container names it, or the zebin does. The table of targets has no dashes. */

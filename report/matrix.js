@@ -1,4 +1,4 @@
-// matrix.js — kernels × devices: columns of equal devices, filters, a cursor that arrows move, and why.
+// matrix.js — kernels × devices: columns of equal devices, filters, a cell cursor, and the reasons.
 
 function matrix() {
 	if (!devices.length || !kernels.length)
@@ -8,7 +8,7 @@ function matrix() {
 	const lists = report.answers || [];
 	const verdict = (kernel, device) => verdicts[(lists[kernel.answers] || [])[device]];
 
-	// Verdicts with the same answer for the same reasons are one, whatever image they are about.
+	// Verdicts with the same answer and the same reasons are equal, whatever their image.
 	const keys = new Map();
 	const same = verdicts.map(v => {
 		const key = JSON.stringify([v.answer, v.why]);
@@ -39,7 +39,7 @@ function matrix() {
 
 	const head = el('tr', { 'aria-rowindex': 1 });
 	const body = el('tbody');
-	const caption = el('caption', { class: 'hidden' }, 'Kernels by devices. Arrow keys move; the details tell about the cell.');
+	const caption = el('caption', { class: 'hidden' }, 'Kernels by devices. Arrow keys move; the details describe the cell.');
 	const table = el('table', { role: 'grid', class: 'grid' }, caption, el('thead', null, head), body);
 	const scroller = el('div', { class: 'scroll tall', tabindex: -1 }, table);
 	table.style.setProperty('--where', `${longestOrigin}ch`);
@@ -91,8 +91,8 @@ function matrix() {
 		const shared = state.columns.filter(column => column.length > 1);
 		paper.append(el('p', null, Object.values(answers).map(answer => `${answer.sign} ${answer.word}`).join(', ')),
 			notes.size ? el('h3', null, 'Why') : '', el('ol', { class: 'why' }, [...notes.keys()].map(text => el('li', null, text))),
-			...reasonsOf('not_asked', 'Not asked about kernels of '),
-			...kernels.filter(kernel => kernel.not_asked).map(kernel => el('p', null, 'Not asked about ', code(kernelName(kernel)), `: ${kernel.not_asked}`)),
+			...reasonsOf('not_asked', 'Not checked: kernels of '),
+			...kernels.filter(kernel => kernel.not_asked).map(kernel => el('p', null, 'Not checked: ', code(kernelName(kernel)), `: ${kernel.not_asked}`)),
 			shared.length ? el('h3', null, 'Devices of a column') : '',
 			el('dl', null, shared.flatMap(column => [el('dt', null, deviceLabel(column)), el('dd', null, column.slice(1).map(d => devices[d].name).join(', '))])));
 	}
@@ -117,11 +117,11 @@ function matrix() {
 	function explain(r, c) {
 		const k = state.rows[r], column = state.columns[c];
 		if (k === undefined || !column) {
-			pane.replaceChildren(el('p', { class: 'muted' }, 'Nothing is left by the filters.'));
+			pane.replaceChildren(el('p', { class: 'muted' }, 'No rows match the filters.'));
 			return;
 		}
 		const kernel = kernels[k], given = verdict(kernel, column[0]);
-		// what devices of a column do not share is told of one at a time
+		// a fact appears only if all devices of the column share it
 		const shared = of => {
 			const values = new Set(column.map(d => JSON.stringify(of(devices[d], d))));
 			return values.size === 1 ? of(devices[column[0]], column[0]) : undefined;
@@ -150,7 +150,7 @@ function matrix() {
 		const cell = rows.go(state.row, head.offsetHeight);
 		if (!cell)
 			return;
-		// the first column stays in place: what is below it is not in sight
+		// the first column is sticky and hides what is behind it
 		const left = cell.offsetLeft - cell.parentNode.firstChild.offsetWidth;
 		if (scroller.scrollLeft > left)
 			scroller.scrollLeft = left;
@@ -165,7 +165,7 @@ function matrix() {
 		if (cell)
 			focusCell(...place(cell));
 	});
-	// a tab leads to a row in sight, which need not be the last one that the keys were in
+	// Tab focuses a visible row, which need not be the one that had the focus last
 	body.addEventListener('focusin', event => {
 		const cell = event.target.closest('td[data-c]');
 		if (!cell)
@@ -176,7 +176,7 @@ function matrix() {
 	});
 	body.addEventListener('mouseover', event => {
 		const cell = event.target.closest('td[data-c]');
-		// while a cell has the keyboard, its details stay
+		// the details of a focused cell stay
 		if (cell && !body.contains(document.activeElement))
 			explain(...place(cell));
 	});
@@ -220,7 +220,7 @@ function matrix() {
 		speak(status.textContent);
 	}
 
-	// nobody looks for what was not asked where everybody was
+	// the filter offers "not checked" only if there are such kernels
 	const used = new Set(['native', 'jit', 'no', 'unknown', kernels.some(kernel => !lists[kernel.answers]) ? 'unasked' : 'no']);
 	const filters = el('div', { class: 'filters', role: 'group', 'aria-label': 'Filters of the matrix' },
 		el('label', null, 'Device ', el('input', { type: 'search', id: 'filter-device', placeholder: 'any', list: 'device-names',

@@ -1,4 +1,4 @@
-// page.js — the other sections: differences, files, contents, links; tools in the head, keys, paper; then everything is drawn.
+// page.js — the other sections (differences, files, contents, links), tools, keys, paper; then draws everything.
 
 function changes() {
 	const diff = report.diff;
@@ -10,12 +10,12 @@ function changes() {
 	const signs = { worse: '▲', better: '▼', added: '+', removed: '−', changed: '·' };
 	const groups = [['regressions', 'Regressions', 'worse', 'regression'], ['improvements', 'Improvements', 'better', 'improvement'],
 		['changes', 'Other changes', 'same', 'change']];
-	// As the verb says it: file:place: text
+	// The place as the verb prints it: file:place: text
 	const where = row => row.file === undefined ? '' : [fileName(row.file),
 		...row.offset !== undefined ? [hex(row.offset)] : row.line !== undefined ? [row.line, row.column || 1] : []].join(':') + ': ';
 	if (!diff.verdict) {
 		const errors = diff.error ? [diff.error] : (report.checks || []).filter(row => row.severity === 'error');
-		box.append(el('p', { class: 'verdict worse' }, '✕ Cannot be compared: ', errors.filter(row => row.text).map(row => where(row) + row.text).join('; ') || 'the checks say why'));
+		box.append(el('p', { class: 'verdict worse' }, '✕ Cannot be compared: ', errors.filter(row => row.text).map(row => where(row) + row.text).join('; ') || 'see the checks'));
 		return;
 	}
 	const verdict = diff.verdict;
@@ -30,7 +30,7 @@ function changes() {
 			return '';
 		return ` ${after > before ? '+' : '−'}${percent(Math.abs(after - before) / before)}`;
 	};
-	// Records, as those of images: what one has otherwise than the other; all of it is in the hint.
+	// Of records, such as those of images, the values that differ; the hint has all of them.
 	const isRecord = value => value !== null && typeof value === 'object' && !Array.isArray(value);
 	const short = value => /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 12)}…` : brief(value);
 	const side = (value, other) => !isRecord(value) ? short(value) : [
@@ -63,7 +63,7 @@ function changes() {
 	}
 }
 
-// A tree that is built where it is opened. An object with a name is called by it.
+// A tree whose nodes are built when they are opened. An object is labelled with its name.
 function tree(key, value) {
 	if (value === null || typeof value !== 'object')
 		return el('div', { class: 'leaf' }, el('span', { class: 'key' }, key), ' ', el('span', null, brief(value)));
@@ -82,10 +82,10 @@ function tree(key, value) {
 }
 
 function contents() {
-	const shortened = { detail: ': without what zebins tell about each kernel; ', deep: ': without what is inside of images; ', modules: ': not in this page, it would be too large; ' };
+	const shortened = { detail: ': without the details of kernels in zebins; ', deep: ': without the contents of images; ', modules: ': not in this page, because it is too large; ' };
 	if (!files.some(file => file.shown || file.shown_without))
 		return;
-	section('contents', 'Contents', 'Everything inside').append(
+	section('contents', 'Contents', 'Contents of the files').append(
 		el('p', { class: 'paper' }, 'Every decoded field is in the document of this page; ', code('sybil show --deep'), ' prints them.'),
 		el('div', { class: 'tree' }, files.filter(file => file.shown).map(file => tree(file.file, file.shown))),
 		...files.filter(file => file.shown_without).map(file => el('p', { class: 'muted' }, code(file.file), shortened[file.shown_without.at(-1)] || ': ',
@@ -100,33 +100,33 @@ function links() {
 	const label = index => {
 		const module = modules[index];
 		if (!module)
-			return 'nobody';
+			return 'missing';
 		const name = moduleName(module);
 		return files.length > 1 || !name ? `${fileName(module.file)} ${name}` : name;
 	};
 	if (symbols.length)
 		sortable(box, {
-			caption: 'What modules import', rows: symbols, long: true, text: row => `${row.symbol} ${row.name || ''}`.toLowerCase(),
+			caption: 'Imported symbols', rows: symbols, long: true, text: row => `${row.symbol} ${row.name || ''}`.toLowerCase(),
 			columns: [
 				{ title: 'Symbol', of: row => row.name || row.symbol || '', show: row => code(row.name || row.symbol || '') },
-				{ title: 'Wanted by', of: row => label(row.from) },
-				{ title: 'Given by', of: row => label(row.to),
-					show: row => modules[row.to] ? label(row.to) : el('span', { class: 'severity error' }, '✕ nobody') },
+				{ title: 'Imported by', of: row => label(row.from) },
+				{ title: 'Exported by', of: row => label(row.to),
+					show: row => modules[row.to] ? label(row.to) : el('span', { class: 'severity error' }, '✕ missing') },
 			],
 		});
 	maps.forEach((map, i) => linkMap(box, map, map.file || String(i)));
 }
 
-// The lists of a link map, and those that each of its modules has; fit.c counts their rows.
+// The lists of a link map, and those of each of its modules; fit.c counts their rows.
 const mapTables = [
-	['inputs', false, 'What went in', { File: 'file', State: 'state', Modules: 'modules', Bytes: 'bytes' }],
-	['members', true, 'What the modules are made of', { File: 'file', 'Its module': 'module', Role: 'role' }],
+	['inputs', false, 'Inputs', { File: 'file', State: 'state', Modules: 'modules', Bytes: 'bytes' }],
+	['members', true, 'Members of modules', { File: 'file', 'Its module': 'module', Role: 'role' }],
 	['kernels', true, 'Kernels of the modules', { Kernel: '' }],
-	['symbols', true, 'Symbols that were found', { Symbol: 'symbol', 'Wanted by': 'from', 'Given by': 'by', Target: 'target' }],
-	['imports', true, 'Symbols that stay imports', { Symbol: '' }],
-	['spec_ids', true, 'Specialization constants with another id', { File: 'file', 'Its module': 'module', Before: 'from', After: 'to' }],
+	['symbols', true, 'Resolved symbols', { Symbol: 'symbol', 'Imported by': 'from', 'Exported by': 'by', Target: 'target' }],
+	['imports', true, 'Remaining imports', { Symbol: '' }],
+	['spec_ids', true, 'Specialization constants with a new id', { File: 'file', 'Its module': 'module', Before: 'from', After: 'to' }],
 	['images', true, 'Images', { Target: 'target', Kind: 'kind', 'Made of': 'from', How: 'how', 'Bytes before': 'bytes_before', Bytes: 'bytes' }],
-	['dropped', false, 'What was dropped', { File: 'file', Module: 'module', Image: 'image', Why: 'why' }],
+	['dropped', false, 'Dropped modules and images', { File: 'file', Module: 'module', Image: 'image', Why: 'why' }],
 ];
 
 function linkMap(box, { map = {}, rows_left_out: cut, lists_left_out: missing = {}, too_large: large }, name) {
@@ -148,7 +148,7 @@ function linkMap(box, { map = {}, rows_left_out: cut, lists_left_out: missing = 
 	if (cut || large)
 		box.append(el('p', { class: 'muted' }, 'Not in this page, but in ', code(name), large ? ': the link map, which is too large.' : `: ${plural(cut, 'more row')}.`));
 	if (!large)
-		box.append(el('div', { class: 'tree' }, tree(cut ? 'what there is of the map' : 'the whole map', map)));
+		box.append(el('div', { class: 'tree' }, tree(cut ? 'part of the map' : 'the whole map', map)));
 }
 
 function overview() {
@@ -168,7 +168,7 @@ function overview() {
 			file.error ? el('p', { class: 'bad' }, '✕ ', file.error.text || brief(file.error)) : ''))));
 }
 
-// How the kernels fare, in a bar: each kernel counts by its best answer.
+// A bar of the best answers of all kernels.
 function fares() {
 	const verdicts = report.verdicts || [];
 	const best = (report.answers || []).map(list => {
@@ -177,7 +177,7 @@ function fares() {
 	});
 	const sums = { native: 0, jit: 0, no: 0, unknown: 0, unasked: 0 };
 	kernels.forEach(kernel => { sums[best[kernel.answers] || 'unasked']++; });
-	const words = { native: 'run natively on some device', jit: 'run by JIT at best', no: 'run nowhere', unknown: 'may run', unasked: 'were not asked about' };
+	const words = { native: 'run natively on some device', jit: 'run by JIT at best', no: 'do not run on any device', unknown: 'may run', unasked: 'were not checked' };
 	const bar = el('div', { class: 'share', 'aria-hidden': 'true' }, Object.keys(sums).filter(key => sums[key]).map(key => {
 		const part = el('i', { class: key });
 		part.style.flexGrow = sums[key];
@@ -221,7 +221,7 @@ function tools() {
 	}
 	dark.addEventListener('change', name);
 	name();
-	// who talks to the computer, or hits keys by chance, must be able to do without keys of one letter
+	// speech input, and keys hit by accident, need a way to turn single-character keys off
 	const letters = el('input', { type: 'checkbox', id: 'letters', checked: store.get('letters') !== 'off',
 		onchange: () => store.set('letters', letters.checked ? 'on' : 'off') });
 	const help = el('dialog', { id: 'help', 'aria-labelledby': 'help-title' }, el('h2', { id: 'help-title' }, 'Keys'),
@@ -236,7 +236,7 @@ function tools() {
 	let going = false;
 	document.addEventListener('keydown', event => {
 		const typing = event.target.closest('input, select, textarea');
-		// Esc closes the help, and that alone
+		// Esc only closes the help
 		if (help.open)
 			return;
 		if (event.key === 'Escape' && (typing === search || (!typing && search.value))) {
@@ -264,7 +264,7 @@ function tools() {
 	});
 }
 
-// Paper has all rows, and no triangles to click on: the table of sizes is open there.
+// On paper, tables have all rows, and the table of sizes is open.
 function printing() {
 	const turn = on => {
 		Rows.every.forEach(rows => rows.scroller.querySelector('.grid') || rows.print(on));
@@ -274,7 +274,7 @@ function printing() {
 	addEventListener('afterprint', () => turn(false));
 }
 
-// The link of the section in sight is marked.
+// Marks the link of the visible section.
 function follow() {
 	const linksOf = new Map([...document.querySelectorAll('header.top nav a')].map(link => [link.hash.slice(1), link]));
 	const seen = new IntersectionObserver(entries => entries.filter(entry => entry.isIntersecting).forEach(entry => {

@@ -43,16 +43,6 @@ static const char *render(struct report *x, const struct syb_value *v, unsigned 
 	}
 }
 
-static size_t *counter(struct splits *s, struct hash *hash, const char *text)
-{
-	size_t *stored = hash_get(hash, text, strlen(text));
-	bool found;
-
-	if (!stored && !failed(s->x))
-		report_fail(s->x, hash_put(s->x->ctx, hash, report_copy(s->x, text), strlen(text), 0, &stored, &found));
-	return failed(s->x) ? NULL : stored;
-}
-
 /* Counts the properties that may keep a module apart; `own` lists those that not all modules have. */
 static const char *each_text(struct splits *s, const struct module *module, bool own)
 {
@@ -61,7 +51,7 @@ static const char *each_text(struct splits *s, const struct module *module, bool
 	for (size_t i = 0; i < ARRAY_SIZE(sets); i++)
 		EACH (value, get(get(module->shown, "properties"), sets[i])) {
 			const char *text = report_printf(s->x, "%s: %s", value->key, render(s->x, value, 0));
-			size_t *count = counter(s, &s->texts, text);
+			size_t *count = report_slot(s->x, &s->texts, text, strlen(text), 0);
 
 			if (count && !own)
 				++*count;
@@ -73,7 +63,7 @@ static const char *each_text(struct splits *s, const struct module *module, bool
 
 static const char *why_apart(struct splits *s, const char *own)
 {
-	const size_t *stored = counter(s, &s->reasons, own), same = stored ? *stored : 0;
+	const size_t *stored = report_slot(s->x, &s->reasons, own, strlen(own), 0), same = stored ? *stored : 0;
 	const char *why = s->count == 1      ? "the only module with kernels"
 			  : same == s->count ? "no property keeps it apart: split on request"
 			  : *own             ? own
@@ -122,7 +112,7 @@ static void split_package(struct splits *s, const struct file *file, const struc
 		size_t *same;
 
 		own[i] = first[i].kernel_count ? each_text(s, &first[i], true) : NULL;
-		same = own[i] ? counter(s, &s->reasons, own[i]) : NULL;
+		same = own[i] ? report_slot(s->x, &s->reasons, own[i], strlen(own[i]), 0) : NULL;
 		if (same)
 			++*same;
 	}

@@ -1,11 +1,11 @@
-// tables.js — tables that are sorted by their heads and follow the search: resources, splits, needs, links, checks.
+// tables.js — tables with sortable columns that follow the search: resources, splits, needs, checks.
 
-// Where the qualified name of a function begins, behind the type that it returns, and ends, before what it is given.
+// The start of the qualified name in a function's signature, and the text before its arguments.
 function qualified(name) {
 	const end = name.search(/[<(]/), head = end < 0 ? name : name.slice(0, end);
 	return [head.lastIndexOf(' ') + 1, head];
 }
-// The namespaces that all functions of the chains are in; their first functions are the kernels.
+// The namespaces that all functions of the chains share, without the kernels, which come first.
 const sharedCalls = (() => {
 	let shared = null;
 	for (const blame of report.blame || [])
@@ -26,20 +26,20 @@ function callLabel(name) {
 	label.title = clean(name);
 	return label;
 }
-// From the function that uses it back to the kernel, which has a column, or a heading, of its own.
+// From the function that uses the aspect back to the kernel.
 function chainOf(blame) {
 	const chain = blame.chain || [];
 	return chain.toReversed().flatMap((call, i) => [i ? ' ← ' : '',
 		i < chain.length - 1 ? callLabel(call.function || '') : i ? 'the kernel' : 'the kernel itself',
 		call.source ? el('span', { class: 'muted' }, ` ${call.source}`) : '']);
 }
-// How it uses it, where that is known.
+// How the aspect is used, if known.
 const useOf = blame => blame.use ? el('span', { class: 'muted' }, ` ${blame.use}`) : '';
 
 const byLetters = new Intl.Collator('en');
 
 // columns: { title, of: row → value to sort by, show: row → node or text, bar: draw its share of the largest }
-// long: texts that need several lines; a table with many rows cuts them until all rows are asked for
+// long: texts need several lines; a long table cuts them until all rows are shown in full
 function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 	const state = { column: sort ?? -1, down: sort !== undefined };
 	const largest = columns.map(column => column.bar ? Math.max(1, ...rows.map(row => column.of(row) || 0)) : 0);
@@ -76,7 +76,7 @@ function sortable(box, { caption, columns, rows, text, extra, sort, long }) {
 		el('tr', { role: 'row', tabindex: -1, 'data-r': r, 'aria-rowindex': r + 2 }, columns.map((column, c) => cell(column, row, c))));
 
 	function choose(c) {
-		// numbers are asked for from the largest, words from the first
+		// numbers sort from the largest first, words alphabetically
 		state.down = state.column === c ? !state.down : Boolean(columns[c].bar || columns[c].number);
 		state.column = c;
 		refresh();
@@ -175,7 +175,7 @@ function splits() {
 	const rows = report.splits || [];
 	if (!rows.length)
 		return;
-	const box = section('splits', 'Splits', 'Why the images are apart');
+	const box = section('splits', 'Splits', 'Why modules are separate');
 	const names = row => (row.kernels || []).map(k => kernelName(kernels[k]));
 	const list = row => {
 		const all = names(row);
@@ -200,7 +200,7 @@ function splits() {
 		if (found.length > from + 300)
 			cards.append(el('button', { type: 'button', onclick: event => { more(found, from + 300); replaceFocus(event.target, event.target.nextElementSibling); } },
 				`Show ${plural(found.length - from - 300, 'more module')}`));
-		// one of the lists is a tab away, arrows go to the others
+		// one of the lists is a tab stop, arrow keys move to the others
 		[...cards.querySelectorAll('summary')].forEach((summary, i) => { summary.tabIndex = i ? -1 : 0; });
 	}
 	cards.addEventListener('keydown', event => {
@@ -220,14 +220,14 @@ function splits() {
 
 function needs() {
 	const rows = report.blame || [];
-	const unknown = reasonsOf('not_explained', 'Not known, for LLVM IR of ');
+	const unknown = reasonsOf('not_explained', 'Not analysed: LLVM IR of ');
 	if (!rows.length && !unknown.length)
 		return;
-	const box = section('blame', 'Needs', 'Who needs what', partOfList(rows, report.blame_left_out));
+	const box = section('blame', 'Needs', 'Why aspects are needed', partOfList(rows, report.blame_left_out));
 	const name = row => typeof row.kernel === 'number' ? kernelName(kernels[row.kernel]) : row.kernel || '';
 	if (rows.length)
 		sortable(box, {
-		caption: 'Calls that lead to what a device must have', rows, long: true,
+		caption: 'Calls that lead to required aspects', rows, long: true,
 		text: row => `${name(row)} ${row.needs} ${row.use || ''} ${(row.chain || []).map(call => call.function).join(' ')}`.toLowerCase(),
 		columns: [
 			{ title: 'Kernel', of: name, show: row => kernelLabel(name(row)) },
@@ -243,14 +243,14 @@ function checks() {
 	const rows = report.checks || [];
 	const box = section('checks', 'Checks', 'Checks', partOfList(rows, report.checks_left_out));
 	if (!rows.length) {
-		box.append(report.checks_left_out ? '' : el('p', { class: 'good' }, '✓ No rule is broken.'), leftOut(report.checks_left_out, 'more finding', 'sybil check'));
+		box.append(report.checks_left_out ? '' : el('p', { class: 'good' }, '✓ No problems found.'), leftOut(report.checks_left_out, 'more finding', 'sybil check'));
 		return;
 	}
 	const order = { error: 0, warning: 1, info: 2, note: 3 };
 	const signs = { error: '✕', warning: '▲', info: '○', note: '·' };
 	const at = row => row.offset !== undefined ? hex(row.offset) : row.line !== undefined ? `${row.line}:${row.column ?? 1}` : '';
 	sortable(box, {
-		caption: 'Rules that the files break', rows, long: true,
+		caption: 'Findings of the checks', rows, long: true,
 		text: row => `${row.severity} ${row.check || ''} ${fileName(row.file)} ${row.text || ''}`.toLowerCase(),
 		columns: [
 			{ title: 'Severity', of: row => order[row.severity] ?? 4,

@@ -1,6 +1,6 @@
-// treemap.js — where the bytes are: rectangles whose area is their share, nested three deep; a click goes inside.
+// treemap.js — where the bytes are: rectangles with proportional areas, three levels deep; a click opens one.
 
-// Rectangles as square as they get (Bruls, Huizing, van Wijk): rows are filled along the shorter side.
+// Squarified treemap (Bruls, Huizing, van Wijk): rows are filled along the shorter side.
 function squarify(parts, x, y, width, height) {
 	const total = parts.reduce((sum, part) => sum + part.bytes, 0);
 	const placed = [];
@@ -49,12 +49,12 @@ function treemap() {
 	const status = el('p', { class: 'status' });
 	const kinds = { files: 'file', file: 'file', package: 'module', module: 'module', image: 'image', arch: 'arch', kernel: 'kernel', metadata: 'metadata',
 		padding: 'padding', section: 'section' };
-	// files of a comparison stay in their order: the first is the older one
+	// files of a comparison keep their order: the first is the older one
 	const kids = part => (part.children || []).filter(child => child.bytes > 0).sort((a, b) => report.diff && part === root ? 0 : b.bytes - a.bytes);
 	const sum = (parts, of) => parts.reduce((all, part) => all + of(part), 0);
 	const kindOf = part => part.like || part.what;
-	// More than anybody can see are one box, so that areas stay true; they are inside of it. It is the same one every
-	// time, so that it can be found again. Those that the document has joined have nothing inside.
+	// Parts that are too many to draw share one box, which contains them, so that areas stay proportional. The box is kept, so
+	// that it can be found again. Parts that were joined in the document have no children.
 	function largest(part, most) {
 		const parts = kids(part), rest = parts.slice(most);
 		if (rest.length && !joinedOf.has(part))
@@ -67,8 +67,8 @@ function treemap() {
 	const nameOf = part => part.parts ? plural(part.parts, 'smaller part') : part.name || part.what;
 	const about = part => `${nameOf(part)}: ${kindOf(part)}, ${count(part.bytes)} bytes, ` +
 		percent(part.bytes / root.bytes) + (part.offset !== undefined ? `, at ${hex(part.offset)}` : '') +
-		(part.same_as !== undefined ? ', the same bytes are there before' : '') +
-		(part.parts && !part.children ? '; which ones is not in this page' : '');
+		(part.same_as !== undefined ? ', a duplicate of an earlier part' : '') +
+		(part.parts && !part.children ? '; this page does not list them' : '');
 
 	const short = part => {
 		const name = nameOf(part);
@@ -113,7 +113,7 @@ function treemap() {
 			return part.same_as !== undefined ? sum + part.bytes : kids(part).reduce(repeated, sum);
 		}, 0);
 		status.textContent = `${size(here.bytes)}, ${percent(here.bytes / root.bytes)} of the whole` +
-			(again ? ` · ${size(again)} are there more than once (hatched)` : '');
+			(again ? ` · ${size(again)} are duplicates (hatched)` : '');
 	}
 
 	function enter(part) {
@@ -122,7 +122,7 @@ function treemap() {
 		path.push(part);
 		show(null);
 	}
-	// Back out, to the box that one had gone into.
+	// Goes back out, to the box that was opened.
 	function leave(depth) {
 		const from = path[depth];
 		path.length = depth;
@@ -134,13 +134,13 @@ function treemap() {
 		take();
 		speak(`${nameOf(path.at(-1))}: ${status.textContent}`);
 	}
-	// One of the boxes is a tab away, arrows go to the others.
+	// One of the boxes is a tab stop; arrow keys move to the others.
 	const buttons = () => [...map.querySelectorAll('[role=button]')];
 	const boxFor = part => buttons().find(box => partOf.get(box) === part) || buttons()[0];
 	function setStop(box) {
 		buttons().forEach(button => { button.tabIndex = button === box ? 0 : -1; });
 	}
-	// The keys go on in the map, where there is nothing to open, too: Backspace leads back from there.
+	// The map keeps the focus even if it has no box to open, so that Backspace works.
 	function take() {
 		(boxFor(stop) || map).focus({ preventScroll: true });
 	}
@@ -200,7 +200,7 @@ function sizeTable(root, nameOf) {
 			left++;
 			return;
 		}
-		rows.push(el('tr', null, el('th', { scope: 'row', class: `depth${depth}` }, nameOf(part), part.same_as === undefined ? '' : el('em', null, ' (the same bytes again)')),
+		rows.push(el('tr', null, el('th', { scope: 'row', class: `depth${depth}` }, nameOf(part), part.same_as === undefined ? '' : el('em', null, ' (duplicate)')),
 			el('td', null, part.what), el('td', { class: 'num' }, el('span', { title: count(part.bytes) }, size(part.bytes))),
 			el('td', { class: 'num' }, percent(part.bytes / root.bytes))));
 		(part.children || []).forEach(child => walk(child, depth + 1));

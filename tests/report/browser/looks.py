@@ -80,9 +80,9 @@ def alike(tap, browser, page):
     kinds = browser.run("return [...document.querySelectorAll('.box')].filter(b => b.title.includes('smaller parts')).map(b => b.classList.contains('kernel'))")
     tap.ok(kinds and all(kinds), "smaller parts have the colour of what they are", kinds)
     maps = browser.run("return [...document.querySelectorAll('#links .live h4')].map(h => [h.textContent, h.parentNode.querySelector('tbody').textContent])")
-    tap.ok(dict(maps) == {"What went in 1": "a.spvobject11,448", "What the modules are made of 1": "0a.spv0library", "Kernels of the modules 1": "0user",
-                          "Symbols that were found 1": "0helpera.spv:0b.spv:0spir64", "Symbols that stay imports 1": "0printf_of_host",
-                          "What was dropped 1": "c.spv1–unreached"}, "a link map is drawn as tables", maps)
+    tap.ok(dict(maps) == {"Inputs 1": "a.spvobject11,448", "Members of modules 1": "0a.spv0library", "Kernels of the modules 1": "0user",
+                          "Resolved symbols 1": "0helpera.spv:0b.spv:0spir64", "Remaining imports 1": "0printf_of_host",
+                          "Dropped modules and images 1": "c.spv1–unreached"}, "a link map is drawn as tables", maps)
     width(browser, 400)
     browser.open(page)
     values = browser.run("return [...document.querySelector('#diff .live tbody tr').cells].map(c => c.getBoundingClientRect()).map(b => b.width > 20 && b.left >= 0 && b.right <= innerWidth)")

@@ -17,7 +17,7 @@ def counted(tap, browser, page):
     below = browser.run("const p = document.querySelector('#diff .live .scroll').nextElementSibling; return [p.textContent, document.querySelector('#diff').innerText.split('Not in this page').length - 1]")
     tap.ok(below == ["Not in this page: 1,100 more regressions; sybil diff lists them.", 2], "what is missing is told below its own table, once", below)
     joined = browser.run("return [...document.querySelectorAll('.box')].filter(b => b.title.startsWith('12,345 ')).map(b => [b.title, b.classList.contains('kernel'), b.textContent, b.getAttribute('role')])")
-    tap.ok(len(joined) == 1 and joined[0][0] == "12,345 smaller parts: kernel, 90,000 bytes, 8.3 %; which ones is not in this page" and joined[0][1] and joined[0][3] is None,
+    tap.ok(len(joined) == 1 and joined[0][0] == "12,345 smaller parts: kernel, 90,000 bytes, 8.3 %; this page does not list them" and joined[0][1] and joined[0][3] is None,
            "parts that the document has joined are counted with commas, have their colour, and do not promise to open", joined)
 
 
