@@ -53,43 +53,43 @@ struct syb_bin_open_opts {
 	size_t index;
 };
 
-/* Open a package; bytes are borrowed until close. Any container that syb_unpack opens will do. opts may be NULL.
- * Fails: FORMAT, VERSION, LIMIT, NOMEM; NOTFOUND when there is no package in bytes. Since: 0.1 */
+/* Open a package, in any container that syb_unpack opens. bytes are borrowed until close; opts may be NULL.
+ * Fails: FORMAT, VERSION, LIMIT, NOMEM; NOTFOUND when bytes hold no package. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_bin_open_opts *opts,
 				  struct syb_bin **out_bin);
-/* The same on a path; keeps the mapping until close. Since: 0.1 */
+/* The same for a path; the file stays mapped until close. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_open_file(struct syb_ctx *ctx, const char *path, const struct syb_bin_open_opts *opts,
 				       struct syb_bin **out_bin);
-/* Open one package of a tree, an item of kind SYCLBIN; the tree must stay until close. name is for diagnostics and may
- * be NULL. Where a tree holds many packages this takes time in proportion to the one. Since: 0.1 */
+/* Open one package of a tree, an item of kind SYCLBIN. The tree must stay until close; name is for diagnostics and may
+ * be NULL. The time does not depend on how many packages the tree holds. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name,
 				       struct syb_bin **out_bin);
-/* NULL is fine. Since: 0.1 */
+/* Close a package; NULL is allowed. Since: 0.1 */
 SYB_API void syb_bin_close(struct syb_bin *bin);
 
 /* How many packages the bytes hold (1 unless several follow each other). Since: 0.1 */
 SYB_API size_t syb_bin_package_count(const struct syb_bin *bin);
-/* The number in the file; NOTFOUND when it states none (not reported). Since: 0.1 */
+/* The state in the file, as a number. Fails: NOTFOUND when the file states none (not reported). Since: 0.1 */
 SYB_API int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state);
-/* 0 when the package states a known state, or none. Code that depends on the state, or writes it into another package,
- * calls this first. Fails: FORMAT (check prop-state). Since: 0.1 */
+/* Check that the package states a known state, or none: before code that depends on it, or copies it to another
+ * package. Fails: FORMAT (check prop-state). Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_state_check(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* The global metadata text and its absolute offset. Since: 0.1 */
 SYB_API struct syb_bytes syb_bin_metadata(const struct syb_bin *bin, uint64_t *out_offset);
-/* The file's name as given when it was opened, NULL for none. Since: 0.1 */
+/* The name of the file as given to open, NULL for none. Since: 0.1 */
 SYB_API const char *syb_bin_name(const struct syb_bin *bin);
 
 SYB_API size_t syb_bin_module_count(const struct syb_bin *bin);
 SYB_API const struct syb_module *syb_bin_module_at(const struct syb_bin *bin, size_t i);
 SYB_API size_t syb_module_index(const struct syb_module *module);
 SYB_API struct syb_bytes syb_module_metadata(const struct syb_module *module, uint64_t *out_offset);
-/* Parse the module's property sets; the result is the caller's (syb_props_free). Fails: FORMAT, NOMEM. Since: 0.1 */
+/* Parse the module's property sets. Free with syb_props_free. Fails: FORMAT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_module_props(struct syb_ctx *ctx, const struct syb_module *module,
 				      struct syb_props **out_props);
 struct syb_view;
-/* A typed view of the module's property sets, as syb_view_new makes it (sybil/propsets.h), with the kernels that the
- * code of its images has where no set names them. props: what syb_module_props gave; they must stay. The result is the
- * caller's (syb_view_free). Fails: FORMAT, NOMEM. Since: 0.1 */
+/* A typed view of the module's property sets, as of syb_view_new (sybil/propsets.h); where no set names the kernels,
+ * they are read from the code of the images. props: of syb_module_props; they must outlive the view. Free with
+ * syb_view_free. Fails: FORMAT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_module_view(struct syb_ctx *ctx, const struct syb_module *module,
 				     const struct syb_props *props, struct syb_view **out_view);
 /* IR first, then native. Since: 0.1 */
@@ -98,13 +98,13 @@ SYB_API const struct syb_image *syb_module_image_at(const struct syb_module *mod
 
 SYB_API size_t syb_image_index(const struct syb_image *image);
 SYB_API enum syb_image_kind syb_image_kind(const struct syb_image *image);
-/* Number of the IR type; NOTFOUND for native images and where it is not stated (not reported). Since: 0.1 */
+/* Number of the IR type. Fails: NOTFOUND for native images and where it is not stated (not reported). Since: 0.1 */
 SYB_API int syb_image_ir_type(const struct syb_image *image, uint32_t *out_type);
 /* NULL where not stated. Since: 0.1 */
 SYB_API const char *syb_image_arch(const struct syb_image *image);
 SYB_API const char *syb_image_target(const struct syb_image *image);
-/* What people call it: the type of IR or the arch of native code, or else the target; NULL where none is told.
- * Since: 0.1 */
+/* A name for people: the type of IR or the arch of native code, else the target; NULL where none is stated. Since: 0.1
+ */
 SYB_API const char *syb_image_name(const struct syb_image *image);
 SYB_API struct syb_bytes syb_image_bytes(const struct syb_image *image);
 
@@ -131,11 +131,11 @@ struct syb_bin_write_opts {
 SYB_API SYB_MUST int syb_bin_writer_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts,
 					struct syb_bin_writer **out_writer);
 SYB_API void syb_bin_writer_free(struct syb_bin_writer *writer);
-/* The options that write a package in the form it was read from. Since: 0.1 */
+/* Options that write a package in the form in which it was read. Since: 0.1 */
 SYB_API struct syb_bin_write_opts syb_bin_form(const struct syb_bin *bin);
 /* Set the state in the global metadata (made if there is none). Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_writer_state(struct syb_ctx *ctx, struct syb_bin_writer *writer, enum syb_state state);
-/* The global metadata as text, for what is copied from elsewhere. Since: 0.1 */
+/* Set the global metadata as text, copied from another package. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_writer_global(struct syb_ctx *ctx, struct syb_bin_writer *writer, struct syb_bytes text);
 /* Begin a module; metadata text is copied and, unless the dialect is KEEP, re-encoded. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_writer_module(struct syb_ctx *ctx, struct syb_bin_writer *writer, struct syb_bytes text);

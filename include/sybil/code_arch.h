@@ -1,9 +1,9 @@
 /* sybil/code_arch.h — which devices code is for, by its own bytes.
  *
- * A package says for which architecture an image is, and may be wrong; drivers crash on code of another one. So what is
- * handed to a driver is judged by what it is: PTX by its .target, cubins by their header and notes, fat binaries and
- * ocloc's archives by each piece, zebins by their notes, AMD's code objects by their header. Nothing is allocated and
- * nothing is reported: damaged code is code that does not say. Safe from any thread. */
+ * A package states the architecture of an image, and may be wrong; drivers crash on code for another one. So code is
+ * judged by its bytes before a driver gets it: PTX by its .target, cubins by their header and notes, fat binaries and
+ * ocloc's archives by each piece, zebins by their notes, AMD's code objects by their header. Nothing is allocated or
+ * reported: the architecture of damaged code is unknown. Safe from any thread. */
 #ifndef SYBIL_CODE_ARCH_H
 #define SYBIL_CODE_ARCH_H
 
@@ -27,13 +27,13 @@ enum syb_code_form {
 	SYB_FORM_HSACO = 8,   /* AMD's code object */
 	SYB_FORM_POCL = 9,    /* what PoCL compiled */
 };
-/* What the bytes begin with. Since: 0.1 */
+/* The form of code, by its first bytes. Since: 0.1 */
 SYB_API enum syb_code_form syb_code_form(struct syb_bytes code);
 
-/* Whether a device of this architecture (a name of the table of targets, "" when it is not known) runs the code: yes
- * where a piece of it says so, no where all say another one, unknown where one does not say or the device is not
- * known. IR that is for no architecture is for all. *out_why, when not NULL: a text for people in the words of
- * "it is …", NULL for yes. Since: 0.1 */
+/* Whether a device of this architecture (a target name, "" for unknown) runs the code: yes if a piece is for it, no if
+ * all pieces are for others, unknown if a piece does not state its architecture or the device's is unknown. IR without
+ * an architecture runs everywhere. *out_why, when not NULL: a phrase that completes "it is …", NULL for yes. Since: 0.1
+ */
 SYB_API enum syb_answer syb_code_fits(struct syb_bytes code, const char *arch, const char **out_why);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
-/* sybil/file.h — files in, files out.
+/* sybil/file.h — input and output files.
  *
- * Inputs are mapped, so opening costs the same for any size; pipes are read. Outputs appear whole or not at all:
- * they are written beside their place and renamed on commit. One thread at a time per object. */
+ * Inputs are mapped, so opening takes the same time for any size; pipes are read. Outputs appear complete or not at
+ * all: they are written to a temporary file beside their path and renamed on commit. One thread at a time per object.
+ */
 #ifndef SYBIL_FILE_H
 #define SYBIL_FILE_H
 
@@ -16,7 +17,7 @@ struct syb_out;
 
 /* Open a file for reading; "-" is standard input. Fails: IO, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_file_open(struct syb_ctx *ctx, const char *path, struct syb_file **out_file);
-/* NULL is fine. Since: 0.1 */
+/* Close a file; NULL is allowed. Since: 0.1 */
 SYB_API void syb_file_close(struct syb_file *file);
 /* The content; valid until close. Since: 0.1 */
 SYB_API struct syb_bytes syb_file_bytes(const struct syb_file *file);
@@ -32,9 +33,9 @@ SYB_API SYB_MUST int syb_out_write(struct syb_ctx *ctx, struct syb_out *out, str
  * Since: 0.1 */
 SYB_API SYB_MUST int syb_out_copy(struct syb_ctx *ctx, struct syb_out *out, const struct syb_file *file,
 				  struct syb_bytes bytes);
-/* Make the output appear under its name. Fails: IO. Since: 0.1 */
+/* Rename the output to its path. Fails: IO. Since: 0.1 */
 SYB_API SYB_MUST int syb_out_commit(struct syb_ctx *ctx, struct syb_out *out);
-/* Release; what was not committed vanishes. NULL is fine. Since: 0.1 */
+/* Close an output, and discard it if it was not committed; NULL is allowed. Since: 0.1 */
 SYB_API void syb_out_close(struct syb_out *out);
 
 #ifdef __cplusplus

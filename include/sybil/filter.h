@@ -1,8 +1,8 @@
-/* sybil/filter.h — device images × devices: what can run where, and why not.
+/* sybil/filter.h — device images × devices: which can run where, and why not.
  *
  * Requirements are the property set "SYCL/device requirements" of an image, in every form ever written; devices come
- * from a device configuration (sybil/devices.h). An answer is yes, no, or unknown: the last where the configuration
- * does not list what is required, but says that the device may support more. */
+ * from a device configuration (sybil/devices.h). An answer is yes, no, or unknown: the configuration does not list a
+ * requirement, but states that the device may support more. */
 #ifndef SYBIL_FILTER_H
 #define SYBIL_FILTER_H
 
@@ -16,36 +16,36 @@
 extern "C" {
 #endif
 
-/* Ascending: the worst one of several counts. Since: 0.1 */
+/* Ascending: of several answers the lowest decides. Since: 0.1 */
 enum syb_answer {
 	SYB_ANSWER_NO = 0,
-	SYB_ANSWER_UNKNOWN = 1, /* the configuration or the driver does not say so, but the device may be able to */
+	SYB_ANSWER_UNKNOWN = 1, /* neither listed nor ruled out by the configuration or the driver */
 	SYB_ANSWER_YES = 2,
 };
 /* "no", "unknown", "yes". Since: 0.1 */
 SYB_API const char *syb_answer_name(enum syb_answer answer);
 
-/* One requirement that is not met, or not known to be. Since: 0.1 */
+/* One requirement that is not met, or may not be. Since: 0.1 */
 struct syb_reason {
 	const char *requirement; /* key of the property, or "image" */
 	enum syb_answer answer;
-	const char *const *values; /* what is missing: names of aspects, sizes, targets */
+	const char *const *values; /* missing aspects, sizes or targets */
 	size_t value_count;
-	const char *text; /* for people, about a device that is named before */
+	const char *text; /* for people; the sentence before names the device */
 };
 
 struct syb_verdict;
-/* What a module requires × a device: the answer, and each requirement that it falls short of, in the order of the
+/* Judge the requirements of a module on a device: the answer, and each requirement that is not met, in the order of the
  * documents: aspects, sub-group size, fixed targets, work-group size, joint matrix, the target it was compiled for.
- * Free with syb_verdict_free. Fails: NOMEM. Since: 0.1 */
+ * Free with syb_verdict_free. Fails: ARG, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_judge(struct syb_ctx *ctx, const struct syb_requirements *requirements,
 			       const struct syb_device *device, struct syb_verdict **out_verdict);
 SYB_API void syb_verdict_free(struct syb_verdict *verdict);
 SYB_API enum syb_answer syb_verdict_answer(const struct syb_verdict *verdict);
 SYB_API size_t syb_verdict_count(const struct syb_verdict *verdict);
 SYB_API const struct syb_reason *syb_verdict_at(const struct syb_verdict *verdict, size_t i);
-/* Whether an image is for a device: native code for its architecture, or IR that drivers of such devices take. Unknown
- * for native code where the device is not in the table of targets, or of a general kind. Since: 0.1 */
+/* Whether an image is for a device: native code for its architecture, or IR that drivers of such devices accept.
+ * Unknown for native code if the device is not in the table of targets, or is generic. Since: 0.1 */
 SYB_API enum syb_answer syb_image_fits(const struct syb_image *image, const struct syb_device *device);
 
 /* Since: 0.1 */
@@ -55,10 +55,11 @@ struct syb_filter_opts {
 	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
 };
 /* The rows of a file table that a device can run, unchanged and in their order: one table for each device. A row is
- * left out when the device lacks an aspect, a sub-group size, or is none of the fixed targets of the row's properties;
- * what is unknown stays. A table without a column Properties is copied. out_tables has device_count places; free each
- * with syb_table_free. out_record, when not NULL, tells about each device which rows were left out and why, and which
- * stay though an answer is unknown. Fails: IO and FORMAT where properties cannot be read, NOMEM. Since: 0.1 */
+ * left out if the device lacks an aspect or a sub-group size, or is not one of the fixed targets of the row's
+ * properties; rows with unknown answers stay. A table without a column Properties is copied. out_tables has
+ * device_count places; free each with syb_table_free. out_record, when not NULL, lists for each device which rows were
+ * left out and why, and which stay although an answer is unknown. Fails: IO and FORMAT where properties cannot be read,
+ * NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_filter(struct syb_ctx *ctx, const struct syb_table *table,
 				const struct syb_device *const *devices, size_t device_count,
 				const struct syb_filter_opts *opts, struct syb_table **out_tables,

@@ -1,4 +1,4 @@
-/* sybil/ir.h — LLVM IR: modules, and passes over them. The only header of libsybil-ir.
+/* sybil/ir.h — LLVM IR: modules, and passes over them. Part of libsybil-ir.
  *
  * A module has an LLVM context of its own, so two threads may work on two modules. Text (.ll) and bitcode are read; the
  * pointer mode of the file (typed or opaque, where the LLVM in use knows both) is kept. Passes change metadata and
@@ -24,8 +24,8 @@ struct syb_ir_read_opts {
 	bool without_verifying; /* trust the producer */
 };
 
-/* Read a module; bytes may go away afterwards. Free with syb_ir_free. What is written later depends on the bytes alone,
- * not on names. Fails: FORMAT (LLVM's message, line and column of text), NOMEM. Since: 0.1 */
+/* Read a module; bytes are not needed afterwards. Free with syb_ir_free. Later output depends on the bytes alone, not
+ * on names. Fails: FORMAT (LLVM's message, line and column of text), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir_read_opts *opts,
 				 struct syb_ir **out_ir);
 /* NULL is fine. Since: 0.1 */
@@ -36,11 +36,11 @@ struct syb_ir_input {
 	size_t size;
 	const char *name; /* for diagnostics */
 	struct syb_bytes bytes;
-	bool lazy; /* a member of an archive: it counts only when it defines what others miss */
+	bool lazy; /* a member of an archive: linked only if it defines a missing symbol */
 };
 
-/* Read modules and link them to one. What is missing afterwards stays declared. Fails: FORMAT, INCOMPATIBLE (checks
- * "link-duplicate" and "link-type", all of them are reported; "link-failed" when LLVM refuses), NOTFOUND (no module),
+/* Read modules and link them into one. Unresolved symbols stay declared. Fails: FORMAT, INCOMPATIBLE (checks
+ * "link-duplicate" and "link-type", which are all reported; "link-failed" when LLVM fails), NOTFOUND (no module),
  * NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_ir_link(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count,
 				 struct syb_ir **out_ir);
@@ -51,16 +51,16 @@ struct syb_ir_write_opts {
 	bool text; /* .ll instead of bitcode */
 };
 
-/* Fails: IO, INTERNAL (a pass broke the module). Since: 0.1 */
+/* Write the module. Fails: IO, INTERNAL (a pass broke the module). Since: 0.1 */
 SYB_API SYB_MUST int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_write_opts *opts,
 				  struct syb_out *out);
 
 /* "15.0.6". Since: 0.1 */
 SYB_API const char *syb_ir_llvm_version(void);
 
-/* For programs, before the first module is read: nobody else in this process uses LLVM. LLVM ends the process when it
- * meets what it cannot handle; its last words go to fn, which should not return. Broken modules with debug information
- * are then an error like others, where LLVM lets us choose (not 15). Since: 0.1 */
+/* For programs in which nothing else uses LLVM; call it before the first module is read. LLVM ends the process on fatal
+ * errors; their message goes to fn, which should not return. Modules with broken debug information are then errors,
+ * except with LLVM 15. Since: 0.1 */
 SYB_API void syb_ir_own_process(void (*fn)(const char *message));
 
 /* Since: 0.1 */
@@ -70,17 +70,17 @@ enum syb_ir_operand {
 	SYB_IR_OPERAND_STR = 2,
 };
 
-/* A property of users: attribute "sycl-…" becomes this decoration. Since: 0.1 */
+/* A user-defined property: attribute "sycl-…" becomes this decoration. Since: 0.1 */
 struct syb_ir_decoration {
 	const char *name;
 	uint32_t number;
 	enum syb_ir_operand operand;
 };
 
-/* What passes want to know; each takes what concerns it. Since: 0.1 */
+/* Options of passes; each uses those that concern it. Since: 0.1 */
 struct syb_ir_opts {
 	size_t size;
-	enum syb_dialect dialect;          /* spelling of what is written; KEEP means DPCPP */
+	enum syb_dialect dialect;          /* of the output; KEEP means DPCPP */
 	const struct syb_devices *devices; /* NULL: the default configuration */
 	/* propagate-aspects */
 	const char *const *fixed_targets; /* names of the configuration; none: the switch was not given */
@@ -108,19 +108,18 @@ struct syb_ir_pass {
 SYB_API size_t syb_ir_pass_count(void);
 SYB_API const struct syb_ir_pass *syb_ir_pass_at(size_t i);
 
-/* Names of the kernels: as many as there is room for are put down; returns how many there are. They live until the
- * module changes. Since: 0.1 */
+/* Names of the kernels: stores up to `room` of them and returns their number. They live until the module changes.
+ * Since: 0.1 */
 SYB_API size_t syb_ir_kernels(const struct syb_ir *ir, const char **out_names, size_t room);
 
-/* Run a pass by name. Findings are warnings of the context, by the names of sybil/warnings.def. Fails: ARG (no such
+/* Run a pass by name. Findings are reported as warnings, by the names of sybil/warnings.def. Fails: ARG (no such
  * pass, unknown target), FORMAT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_ir_run(struct syb_ctx *ctx, struct syb_ir *ir, const char *pass,
 				const struct syb_ir_opts *opts);
 
-/* Why a kernel uses an aspect (a number or a name; NULL: each aspect it uses): the shortest chain of calls to the type
- * or instruction that brings it in. Without a kernel (NULL) the record is a list of all of them, each with all of its
- * aspects. Changes nothing. Fails: NOTFOUND (no such kernel, or it does not use the aspect),
- * NOMEM. Since: 0.1 */
+/* Explain why a kernel uses an aspect (a number or a name; NULL: each aspect it uses): the shortest chain of calls to
+ * the type or instruction that needs it. kernel NULL: a list of all kernels, each with all of its aspects. The module
+ * does not change. Fails: NOTFOUND (no such kernel, or it does not use the aspect), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_ir_explain(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_opts *opts,
 				    const char *kernel, const char *aspect, struct syb_record **out_record);
 

@@ -1,4 +1,4 @@
-/* sybil/item.h — what a file is, and what lies inside it.
+/* sybil/item.h — the kind of a file, and its contents as a tree.
  *
  * Files are recognised by content. `syb_unpack` opens any file of this field as a tree: archives hold members, ELF
  * files and bitcode hold offload binaries, offload binaries hold images, images may hold more. Compressed files are
@@ -6,13 +6,13 @@
  * owned by the tree.
  *
  * Children by kind: ARCHIVE → members; ELF and BITCODE → contents of their sections for offloading; OFFLOAD → entries
- * of all its binaries, in order. A file that is compressed as a whole is the item of its content, with
- * syb_item_compress telling how it was; so is a single compressed offload binary (its header is that on disk).
+ * of all its binaries, in order. A file that is compressed as a whole is the item of its content; so is a
+ * single compressed offload binary (its header is that on disk).
  *
  * Every SYCLBIN package in a file is an item of kind SYCLBIN, met in order by a walk that visits a parent before its
  * children; packages have no children. It is one of three: with syb_item_entry, a body of version 1 that is that
- * entry's image; without, but with syb_item_offload, a package of version 2: all entries of binary syb_item_binary
- * (bytes are that whole binary, inflated); else a bare body of version 1. */
+ * entry's image; a package of version 2, which is all entries of one offload binary (bytes are that whole binary,
+ * inflated); or a bare body of version 1. */
 #ifndef SYBIL_ITEM_H
 #define SYBIL_ITEM_H
 
@@ -52,8 +52,8 @@ SYB_API enum syb_kind syb_item_kind(const struct syb_item *item);
 /* Member or section name, "" where there is none. Since: 0.1 */
 SYB_API const char *syb_item_name(const struct syb_item *item);
 SYB_API struct syb_bytes syb_item_bytes(const struct syb_item *item);
-/* Absolute offset in the (inflated) file; SYB_NO_OFFSET where the bytes do not stand there as they are (inside
- * bitcode, or in a compressed part of a file). Since: 0.1 */
+/* Absolute offset in the (inflated) file; SYB_NO_OFFSET where the file does not contain the bytes as they are (inside
+ * bitcode, or in a compressed part). Since: 0.1 */
 SYB_API uint64_t syb_item_offset(const struct syb_item *item);
 SYB_API size_t syb_item_count(const struct syb_item *item);
 SYB_API const struct syb_item *syb_item_at(const struct syb_item *item, size_t i);

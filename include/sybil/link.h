@@ -1,6 +1,6 @@
-/* sybil/link.h — linking: SPIR-V modules to one, PTX modules to one, SYCLBIN packages to one.
+/* sybil/link.h — linking SPIR-V modules, or SYCLBIN packages, into one.
  *
- * docs/linking.md is the specification. Problems of symbols and properties are all reported, each with both places,
+ * docs/linking.md is the specification. All problems of symbols and properties are reported, each with both places,
  * before a function fails; nothing is written then. */
 #ifndef SYBIL_LINK_H
 #define SYBIL_LINK_H
@@ -31,7 +31,7 @@ struct syb_link_input {
 struct syb_spirv_link_opts {
 	size_t size;
 	bool library;    /* exports stay exports */
-	bool partial;    /* imports that nobody exports stay imports */
+	bool partial;    /* unresolved imports stay imports */
 	bool verify_ids; /* check that every id of the result is defined once, and before its use where it has to be */
 	bool same_version; /* modules of different versions are an error; otherwise the highest is written */
 	uint32_t version;  /* of the result, 0x00010200 for 1.2; 0: the highest of the modules */
@@ -44,10 +44,11 @@ struct syb_spirv_link_opts {
 	size_t shared_count;
 };
 
-/* Link SPIR-V modules. out_map (may be NULL): a record of who satisfied what. Takes time and memory in proportion to
- * the modules. Fails: FORMAT (a module is damaged), INCOMPATIBLE (symbols: checks "link-unresolved", "link-duplicate",
- * "link-type", "link-kernel"; "link-memory-model", "link-version", "link-cycle"), UNSUPPORTED (an instruction that the
- * grammar does not have: ids cannot be told from numbers), LIMIT, IO, NOMEM, CANCELLED. Since: 0.1 */
+/* Link SPIR-V modules. out_map (may be NULL): a record of which module satisfied which import. Time and memory are
+ * linear in the modules. Fails: FORMAT (a module is damaged), INCOMPATIBLE (symbols: checks "link-unresolved",
+ * "link-duplicate", "link-type", "link-kernel"; "link-memory-model", "link-version", "link-cycle"), UNSUPPORTED (an
+ * instruction that the grammar does not have: ids cannot be distinguished from numbers), LIMIT, IO, NOMEM, CANCELLED.
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,
 				    const struct syb_spirv_link_opts *opts, struct syb_out *out,
 				    struct syb_record **out_map);
@@ -59,14 +60,15 @@ struct syb_link_opts {
 	/* Triples or names of targets; images for others are left out. None: all. */
 	const char *const *targets;
 	size_t target_count;
-	bool whole;      /* keep what no kernel reaches */
-	bool partial;    /* imports that nobody exports stay (they are satisfied when the package is loaded) */
-	bool no_rebuild; /* native images that need a symbol are dropped even where their tool chain is there */
+	bool whole;      /* keep code that no kernel reaches */
+	bool partial;    /* unresolved imports stay, and are resolved when the package is loaded */
+	bool no_rebuild; /* drop native images that need a symbol, even if their tool chain is installed */
 };
 
-/* Link packages in input or object state into pack, whose options say the form. Packages must stay open until it is
- * written. out_map (may be NULL): a record: inputs, images with who satisfied what, what was dropped and why, sizes.
- * Fails: STATE (an executable package: check "link-state"), INCOMPATIBLE, FORMAT, TOOL, NOMEM, CANCELLED. Since: 0.1 */
+/* Link packages in input or object state into pack, whose options give the form. Packages must stay open until it is
+ * written. out_map (may be NULL): a record of inputs, images and their resolved imports, dropped images with reasons,
+ * and sizes. Fails: STATE (an executable package: check "link-state"), INCOMPATIBLE, FORMAT, TOOL, NOMEM, CANCELLED.
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_link(struct syb_ctx *ctx, const struct syb_bin *const *bins, size_t count,
 			      const struct syb_link_opts *opts, struct syb_pack *pack, struct syb_record **out_map);
 

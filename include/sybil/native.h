@@ -1,7 +1,7 @@
 /* sybil/native.h — handles of the driver behind queues and kernels, for programs that also call the driver themselves.
  *
- * Opt-in: nothing else of the library needs it, and no driver's header is included. Handles are the library's: use them
- * while the object lives, do not release them. What is enqueued by hand is in order with the library's own commands. */
+ * Opt-in: no driver's header is included. Handles belong to the library: use them while the object lives, and do not
+ * release them. Commands that the program enqueues itself are in order with the library's own. */
 #ifndef SYBIL_NATIVE_H
 #define SYBIL_NATIVE_H
 

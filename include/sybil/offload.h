@@ -43,11 +43,12 @@ SYB_API void syb_offload_writer_free(struct syb_offload_writer *writer);
 /* Since: 0.1 */
 struct syb_offload_add_opts {
 	size_t size;
-	bool today; /* today's numbers of kinds and images; else those of LLVM 19: hip is 3; sycl, spv, syclbin are 0 */
+	bool today; /* use today's numbers of kinds and images, else those of LLVM 19 (hip is 3; sycl, spv, syclbin are
+		       0) */
 };
 /* Add entries in the grammar of clang-offload-packager's --image, `file=F,triple=T[,arch=A][,kind=K][,KEY=VALUE]…`: one
- * for each file, opened here and kept until the writer is freed. A key given again adds ",VALUE"; strings stand in the
- * order that tool gives them. opts may be NULL. Fails: ARG, IO, NOMEM. Since: 0.1 */
+ * for each file, opened here and kept until the writer is freed. A repeated key adds ",VALUE"; strings are in the
+ * order of that tool. opts may be NULL. Fails: ARG, IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_offload_writer_add(struct syb_ctx *ctx, struct syb_offload_writer *writer, const char *spec,
 					    const struct syb_offload_add_opts *opts);
 /* Stream everything to out; memory used does not depend on the images' sizes. Fails: IO, NOMEM, ARG (nothing to
@@ -55,8 +56,8 @@ SYB_API SYB_MUST int syb_offload_writer_add(struct syb_ctx *ctx, struct syb_offl
 SYB_API SYB_MUST int syb_offload_writer_write(struct syb_ctx *ctx, struct syb_offload_writer *writer,
 					      struct syb_out *out);
 
-/* An object file of this machine's kind that carries offload binaries, as compilers leave one behind: host linkers take
- * it, and drop them. bytes lie in file, or file is NULL. Fails: IO, NOMEM. Since: 0.1 */
+/* Write an object file for this machine that contains offload binaries, as compilers do: host linkers accept it, and
+ * drop them. offload is part of file, or file is NULL. Fails: IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_offload_object(struct syb_ctx *ctx, const struct syb_file *file, struct syb_bytes offload,
 					struct syb_out *out);
 

@@ -1,4 +1,4 @@
-/* sybil/package.h — what is done to packages: one function per verb of sybil(1).
+/* sybil/package.h — operations on packages: one function per verb of sybil(1).
  *
  * Functions that answer return a record (sybil/value.h); functions that make a package fill a writer (sybil/bin.h). */
 #ifndef SYBIL_PACKAGE_H
@@ -18,12 +18,12 @@ struct syb_show_opts {
 	const char *name; /* file name for diagnostics and the record */
 	bool hash;        /* add "sha256" of every image */
 	bool raw;         /* add undecoded property values */
-	/* Add readable kernel names where they differ. Names that could become endless are tried in a child process,
-	 * which is ended after a second; where the caller has threads they stay as they are. */
+	/* Add readable kernel names where they differ. Names that could expand without limit are demangled in a child
+	 * process, which is killed after a second; if the caller has threads they stay mangled. */
 	bool demangle;
-	/* Look into images of packages, too: kernels of zebins and SPIR-V. Without, image bytes are not touched. */
+	/* Read images of packages as well: kernels of zebins and SPIR-V. Otherwise image bytes are not read. */
 	bool deep;
-	/* Kernels of zebins with all that is known about them, and sections and symbols; without, resources only. */
+	/* All attributes of kernels of zebins, sections and symbols; otherwise resources only. */
 	bool detail;
 	bool per_lane;  /* add spill, private and scratch sizes per lane, and show these as text */
 	bool hash_code; /* add "code_sha256" of kernels and, with detail, "sha256" of sections with data */
@@ -35,15 +35,15 @@ struct syb_show_opts {
 /* Decode any file of this field. Fails: FORMAT, VERSION, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_show(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_show_opts *opts,
 			      struct syb_record **out_record);
-/* The same with all that is known about kernels of zebins, as syb_gate and syb_diff_kernels want it; hash_code as in
- * the options. Warnings are not reported: they belong to the main work on the file. Since: 0.1 */
+/* The same with all attributes of kernels of zebins, as syb_gate needs them; hash_code as in the options. Warnings are
+ * not reported. Since: 0.1 */
 SYB_API SYB_MUST int syb_show_kernels(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, bool hash_code,
 				      struct syb_record **out_record);
 /* The text layout of the tool syclbin-dump. Since: 0.1 */
 SYB_API SYB_MUST int syb_dump(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_out *out);
 
 /* ---- check ---- */
-/* One rule. Rules without a function in the library are found by readers as they read. Since: 0.1 */
+/* One rule. Since: 0.1 */
 struct syb_check_info {
 	const char *name;
 	enum syb_severity severity;
@@ -57,9 +57,9 @@ SYB_API const struct syb_check_info *syb_check_at(size_t i);
 struct syb_check_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
-	bool strict;      /* warnings count */
+	bool strict;      /* warnings are errors */
 	/* For zebin and ZE Info: the verdict of a driver's decoder of that version ("1.15"), or "newest"; its errors
-	 * alone decide, other findings become notes unless strict. NULL: the rules of the version the file states. */
+	 * alone decide; other findings become notes unless strict. NULL: the rules of the version the file states. */
 	const char *decoder;
 };
 /* Run every rule that applies; findings go to the context's sink. Returns 0 when clean, -INCOMPATIBLE when rules are
@@ -73,7 +73,7 @@ struct syb_pack_table_opts {
 	const char *target;
 	const char *arch;     /* not NULL: the rows' code is native */
 	const char *base_dir; /* relative names in the table start here, NULL = the current directory */
-	bool infer;           /* rows of SPIR-V without properties get those that follow from it: a module each. */
+	bool infer;           /* rows of SPIR-V without properties get inferred ones, and a module each */
 };
 struct syb_pack; /* keeps the files of a pack open until it is written */
 SYB_API SYB_MUST int syb_pack_new(struct syb_ctx *ctx, const struct syb_bin_write_opts *opts,
@@ -86,8 +86,8 @@ SYB_API SYB_MUST int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, 
 				    const struct syb_pack_table_opts *opts);
 /* Begin a module; properties is a path or NULL. Since: 0.1 */
 SYB_API SYB_MUST int syb_pack_module(struct syb_ctx *ctx, struct syb_pack *pack, const char *properties);
-/* Begin a module whose properties follow from a SPIR-V module (sybil/spirv.h); those of a file, where properties is not
- * NULL, are put in place of the sets that it has. Since: 0.1 */
+/* Begin a module whose properties are inferred from a SPIR-V module (sybil/spirv.h); sets of the file `properties`,
+ * where it is not NULL, replace inferred ones. Since: 0.1 */
 SYB_API SYB_MUST int syb_pack_module_infer(struct syb_ctx *ctx, struct syb_pack *pack, const char *spirv,
 					   const char *properties);
 /* Add an image from a path to the current module; desc->bytes and desc->file are ignored. Since: 0.1 */
@@ -155,7 +155,7 @@ SYB_API SYB_MUST int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, c
 /* How two builds of kernels compare. Since: 0.1 */
 struct syb_kernels_verdict {
 	bool same;
-	bool worse;        /* something got worse: docs of sybil-diff(1) tell what counts */
+	bool worse;        /* something got worse, by the rules of sybil-diff(1) */
 	size_t kernels[2]; /* how many each file has */
 };
 struct syb_diff_kernels_opts {
@@ -167,8 +167,8 @@ struct syb_diff_file {
 	const char *name;
 	struct syb_bytes bytes;
 };
-/* Two files of any kind: their packages, all of each, as syb_diff does, with the kernels for Intel GPUs in them by
- * syb_diff_kernels; such kernels by themselves. Fails: FORMAT (check diff-kinds: a package and something else), and as
+/* Compare two files of any kind: all packages, property by property and image by image, and kernels for Intel GPUs, in
+ * packages or on their own, worst change first. Fails: FORMAT (check diff-kinds: only one file has packages), and as
  * reading does. Since: 0.1 */
 SYB_API SYB_MUST int syb_diff_files(struct syb_ctx *ctx, const struct syb_diff_file *a, const struct syb_diff_file *b,
 				    const struct syb_diff_kernels_opts *opts, struct syb_kernels_verdict *out_verdict,
@@ -179,9 +179,9 @@ SYB_API SYB_MUST int syb_size(struct syb_ctx *ctx, const struct syb_bin *bin, st
 /* ---- gates: limits on kernels, for CI ---- */
 /* Test `[KERNEL-GLOB:]ATTRIBUTE OP VALUE` (OP: > >= < <= == !=) on the kernels of a detailed record of syb_show: any
  * attribute of its JSON, or the short names spill, private, slm, grf, simd, barriers, code. Kernels that break it are
- * reported (check gate), and so are those for which the file does not tell (check gate-unknown), and that no kernel is
- * concerned (check gate-no-kernel); out_broken counts all of these that are not allowed. Fails: ARG for an expression
- * that cannot be understood or an attribute nobody has. Since: 0.1 */
+ * reported (check gate), and so are kernels without the attribute (check gate-unknown), and an expression that matches
+ * no kernel (check gate-no-kernel); out_broken counts those that are not allowed. Fails: ARG for a malformed expression
+ * or an unknown attribute. Since: 0.1 */
 struct syb_gate_opts {
 	size_t size;
 	bool allow_unknown;   /* gate-unknown is a warning, and not counted */

@@ -10,8 +10,7 @@
 extern "C" {
 #endif
 
-/* Which entry points share an image. Whatever is chosen, those with different requirements do not, except with NONE.
- * Since: 0.1 */
+/* Which entry points share an image. Those with different requirements never do, except with NONE. Since: 0.1 */
 enum syb_split {
 	SYB_SPLIT_AUTO = 0, /* as SOURCE */
 	SYB_SPLIT_KERNEL = 1,
@@ -20,7 +19,7 @@ enum syb_split {
 	SYB_SPLIT_NONE = 4, /* one image */
 };
 
-/* What becomes of specialization constants. Since: 0.1 */
+/* How specialization constants are lowered. Since: 0.1 */
 enum syb_spec_consts {
 	SYB_SPEC_CONSTS_KEEP = 0,
 	SYB_SPEC_CONSTS_NATIVE = 1,
@@ -55,30 +54,31 @@ struct syb_postlink_opts {
 	bool allow_image_dependencies;
 	bool dead_args; /* remove kernel arguments that nothing uses, and write the masks */
 	uint32_t id_queries_range;
-	struct syb_bytes plan; /* JSON of syb_postlink_plan, edited: who shares an image */
+	struct syb_bytes plan; /* edited JSON of syb_postlink_plan: which kernels share an image */
 	bool split_esimd;      /* ESIMD code and other code are in images of their own */
-	bool lower_esimd;      /* cannot be done: ESIMD code is warned about (esimd-not-lowered) and stays as it is */
-	/* Where libsycl-fallback-bfloat16.bc and libsycl-native-bfloat16.bc lie: tables list them, too, when an image
-	 * uses them. NULL: never. */
+	bool lower_esimd;      /* not supported: ESIMD code causes a warning (esimd-not-lowered) and stays as it is */
+	/* The folder of libsycl-fallback-bfloat16.bc and libsycl-native-bfloat16.bc, which tables list if an image uses
+	 * them. NULL: never. */
 	const char *device_lib_dir;
 	/* The file that the module was read from: when there is one image and nothing to change, tables name it instead
 	 * of a copy. NULL: always a copy. */
 	const char *input_file;
 	const char *plan_name; /* in diagnostics; without it and without bytes there is no plan, and split decides */
-	/* Asked when all images are written and tables are not: a negative code takes the images back and is returned.
-	 * NULL: nobody is asked. */
+	/* Called when all images are written, before the tables: a negative code removes the images and is returned.
+	 * May be NULL. */
 	int (*accept)(void *user);
 	void *user;
-	/* Beside each image: the requirements that its code has, in a set of that name, with fixed targets, too, whose
-	 * properties do not tell. A column "Needs" of tables. */
+	/* Beside each image, write the requirements of its code, even with fixed targets, whose properties do not state
+	 * them; a column "Needs" of tables names the files. */
 	bool needs;
 };
 
-/* Split, describe, write. The module is changed and is good for nothing but freeing afterwards. Fails: ARG, FORMAT, IO,
- * NOMEM. Since: 0.1 */
+/* Split the module, describe and write its images. It is changed, and can only be freed afterwards. Fails: ARG, FORMAT,
+ * IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts);
 
-/* The images that syb_postlink would write, why each is apart, what they duplicate. Writes nothing. Since: 0.1 */
+/* List the images that syb_postlink would write, why each is separate, and what they duplicate. Writes nothing.
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_postlink_plan(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts,
 				       struct syb_record **out_record);
 

@@ -14,8 +14,8 @@ extern "C" {
 /* How things are spelled and encoded on write. Since: 0.1 */
 enum syb_dialect {
 	SYB_DIALECT_KEEP = 0,  /* as it was read */
-	SYB_DIALECT_DPCPP = 1, /* what current DPC++ tools read */
-	SYB_DIALECT_SPEC = 2,  /* what the documents say */
+	SYB_DIALECT_DPCPP = 1, /* as current DPC++ tools read it */
+	SYB_DIALECT_SPEC = 2,  /* as the documents specify */
 };
 
 /* Value types of the text form. Others may be read and are kept as text. Since: 0.1 */
@@ -41,7 +41,7 @@ struct syb_props_read_opts {
 /* Read property text; bytes are not needed afterwards. opts may be NULL. Fails: FORMAT, LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts,
 				    struct syb_props **out_props);
-/* NULL is fine. Since: 0.1 */
+/* Free the sets; NULL is allowed. Since: 0.1 */
 SYB_API void syb_props_free(struct syb_props *props);
 
 SYB_API size_t syb_props_count(const struct syb_props *props);
@@ -51,14 +51,13 @@ SYB_API const struct syb_set *syb_props_find(const struct syb_props *props, cons
 /* Shorthand: the property, NULL when set or key is absent. Since: 0.1 */
 SYB_API const struct syb_prop *syb_props_get(const struct syb_props *props, const char *set_name, const char *key);
 
-/* Which numbers the aspects of the sets have: 2025, 2026, or UNKNOWN where they state others. out_stated, when not
- * NULL, is true when the text or its container states them, and false when the context decided. Since: 0.1 */
+/* The numbering of the aspects in the sets: 2025, 2026, or UNKNOWN if they state another. *out_stated, when not NULL,
+ * is true if the text or its container states it, and false if the context decided. Since: 0.1 */
 SYB_API enum syb_aspect_numbers syb_props_aspect_numbers(const struct syb_props *props, bool *out_stated);
-/* The same in words, "2026 (assumed)", "2025 (given)", "2025 (stated)", "unknown (stated)"; NULL where the sets have no
- * aspects, or only such as have the same numbers in both numberings. Since: 0.1 */
+/* The same as text, "2026 (assumed)", "2025 (given)", "2025 (stated)", "unknown (stated)"; NULL if the sets have no
+ * aspects, or only aspects with the same number in both. Since: 0.1 */
 SYB_API const char *syb_props_aspect_numbers_text(const struct syb_props *props);
-/* The same for one aspect of the sets, by its name or its number in them: NULL where that is the same aspect in both
- * numberings. Since: 0.1 */
+/* The same for one aspect of the sets, by its name or number: NULL if its number is the same in both. Since: 0.1 */
 SYB_API const char *syb_props_aspect_numbers_of(const struct syb_props *props, const char *aspect);
 
 SYB_API const char *syb_set_name(const struct syb_set *set);
@@ -77,7 +76,7 @@ struct syb_props_writer;
 
 SYB_API SYB_MUST int syb_props_writer_new(struct syb_ctx *ctx, struct syb_props_writer **out_writer);
 SYB_API void syb_props_writer_free(struct syb_props_writer *writer);
-/* Begin (or go on with) a set. Fails: ARG when the name cannot be written. Since: 0.1 */
+/* Begin or continue a set. Fails: ARG when the name cannot be written. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *set_name);
 /* Add to the current set. Fails: ARG, STATE without a set, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_writer_u32(struct syb_ctx *ctx, struct syb_props_writer *writer, const char *key,
@@ -93,11 +92,10 @@ SYB_API SYB_MUST int syb_props_writer_prop(struct syb_ctx *ctx, struct syb_props
 					   const struct syb_prop *prop);
 SYB_API SYB_MUST int syb_props_writer_add(struct syb_ctx *ctx, struct syb_props_writer *writer,
 					  const struct syb_props *props);
-/* The text in a dialect (DPCPP for KEEP where nothing was read); belongs to the writer until its next call. Aspects get
- * the numbers of syb_ctx_aspect_numbers(ctx); with KEEP they keep those that the sets state when the context was given
- * none, and all have the same. The text states them unless they are those of 2026, which is what readers assume. Fails:
- * UNSUPPORTED when an aspect has no number there, or the sets state numbers that the library does not know and would
- * have to change. Since: 0.1 */
+/* The text in a dialect (KEEP means DPCPP for new properties); belongs to the writer until its next call. Aspects get
+ * the numbering of syb_ctx_aspect_numbers(ctx); with KEEP and none set in the context, they keep the one that the sets
+ * state, if it is the same in all. The text states the numbering unless it is 2026, which readers assume. Fails:
+ * UNSUPPORTED when an aspect has no number in it, or an unknown numbering would have to change. Since: 0.1 */
 SYB_API SYB_MUST int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer,
 					   enum syb_dialect dialect, struct syb_bytes *out_text);
 

@@ -1,8 +1,8 @@
 /* sybil/propsets.h — what the property sets of a module mean: typed views.
  *
  * A view reads both dialects and every historic form. Arrays and strings live in the view. Lists of records are arrays
- * of pointers, so that records can grow; leaves, sizes and matrices are fixed by the format and are plain arrays. A view
- * is immutable and may be shared between threads. */
+ * of pointers, so that records can grow; leaves, sizes and matrices are fixed by the format and are plain arrays. A
+ * view is immutable and may be shared between threads. */
 #ifndef SYBIL_PROPSETS_H
 #define SYBIL_PROPSETS_H
 
@@ -25,7 +25,7 @@ struct syb_spec_const {
 	const struct syb_spec_leaf *leaves;
 	size_t leaf_count;
 	struct syb_bytes default_value; /* empty where not stated */
-	struct syb_bytes set_value;     /* what a running program had set; empty where not stated */
+	struct syb_bytes set_value;     /* set by a running program; empty where not stated */
 };
 struct syb_device_global {
 	const char *name;
@@ -48,9 +48,9 @@ struct syb_joint_matrix_mad {
 };
 struct syb_kernel_name {
 	const char *name;   /* registered name, or kernel */
-	const char *kernel; /* the kernel it stands for */
+	const char *kernel; /* the kernel that it names */
 };
-/* Removed arguments of a kernel: bit i of mask set = argument i is gone. Since: 0.1 */
+/* Removed arguments of a kernel: bit i of mask is set if argument i was removed. Since: 0.1 */
 struct syb_kernel_args {
 	const char *kernel;
 	struct syb_bytes mask;
@@ -76,9 +76,10 @@ struct syb_work_group_size {
 /* SYCL/device requirements. Since: 0.1 */
 struct syb_requirements {
 	size_t size;
-	const uint32_t *aspects; /* numbers of sybil/target.h, whatever numbering the file has */
+	const uint32_t *aspects; /* numbers of sybil/target.h, independent of the file's numbering */
 	size_t aspect_count;
-	/* One of the two is not NULL where the property is there; of an empty list, the second. No device is in one. */
+	/* One of the two is not NULL if the property exists; for an empty list, which no device satisfies, the second.
+	 */
 	const char *const *fixed_targets; /* as strings (spec dialect) */
 	size_t fixed_target_count;
 	const uint32_t *fixed_target_aspects; /* as aspects (DPC++), numbers of sybil/target.h */
@@ -100,7 +101,7 @@ struct syb_requirements {
 	bool esimd; /* the code is for ESIMD, whose sub-groups have one work-item */
 };
 
-/* Everything the sets of one module say. Since: 0.1 */
+/* The contents of all sets of one module. Since: 0.1 */
 struct syb_module_info {
 	const struct syb_requirements *requirements;
 	const char *const *kernels; /* SYCL/kernel names; without that set, the names other sets mention */

@@ -1,11 +1,11 @@
 /* sybil/runtime.h — load SYCLBIN packages on real devices, check them, run their kernels.
  *
- * Library libsybil-rt. Drivers (OpenCL, CUDA, Level Zero) are found with dlopen, none is required. Work happens when it
- * is needed: opening a bundle compiles nothing, a kernel's image is built when the kernel is first asked for.
+ * Part of libsybil-rt. Drivers (OpenCL, CUDA, Level Zero) are loaded with dlopen; none is required. Work is done on
+ * demand: opening a bundle compiles nothing, and a kernel's image is built when the kernel is first requested.
  *
- * Threads: a runtime, its devices and bundles may be used by several threads at a time, each with a context of its own;
- * a queue, a kernel object and an event belong to one thread at a time. Contexts used with one runtime have one
- * allocator. Objects are freed in any order: each keeps what it stands on alive. */
+ * Threads: several threads may use a runtime, its devices and bundles at a time, each with its own context; a queue, a
+ * kernel object and an event belong to one thread at a time. All contexts used with a runtime have the same allocator.
+ * Objects may be freed in any order: each holds the objects that it needs. */
 #ifndef SYBIL_RUNTIME_H
 #define SYBIL_RUNTIME_H
 
@@ -31,14 +31,14 @@ struct syb_rt_opts {
 	size_t size;
 	const char *cache_dir;       /* NULL: SYBIL_CACHE_DIR, none without it; "" for none */
 	uint64_t cache_most;         /* bytes; 0: SYBIL_CACHE_SIZE ("512M"), 1 GiB without it */
-	bool no_live;                /* profiles only, no driver is looked for */
-	const char *const *profiles; /* device configuration files whose entries stand in for devices */
+	bool no_live;                /* profiles only: no driver is loaded */
+	const char *const *profiles; /* device configuration files whose entries act as devices */
 	size_t profile_count;
-	bool strict; /* what a driver cannot tell counts as not supported */
+	bool strict; /* unknown capabilities are treated as unsupported */
 };
 
-/* Find drivers and devices. A driver that fails is reported as a warning ("driver-failed"), and its devices are not
- * there. Fails: FORMAT (profiles), IO, NOMEM. Since: 0.1 */
+/* Find drivers and devices. A driver that fails is reported as a warning ("driver-failed") and ignored. Close with
+ * syb_rt_close. Fails: FORMAT (profiles), IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_rt_open(struct syb_ctx *ctx, const struct syb_rt_opts *opts, struct syb_rt **out_rt);
 SYB_API void syb_rt_close(struct syb_rt *rt);
 
@@ -59,28 +59,29 @@ struct syb_rt_device_info {
 	const char *type; /* "cpu", "gpu", "fpga", "acc" */
 	const char *name, *vendor, *platform, *driver_version;
 	const char *arch; /* canonical target name ("intel_gpu_pvc", "nvidia_gpu_sm_90", "x86_64"), "" when not known */
-	/* What is required of it is compared with this; the same form that a configuration file has. */
+	/* Its capabilities, in the form of a configuration file; requirements are compared with them. */
 	const struct syb_device *caps;
 	const char *il_versions; /* "SPIR-V_1.2 SPIR-V_1.0", "" for none */
 	uint32_t compute_units;
 	uint64_t global_memory, local_memory;
-	bool native_specialization; /* takes SPIR-V specialization constants */
+	bool native_specialization; /* supports SPIR-V specialization constants */
 };
 
-/* Devices in a fixed order: OpenCL, CUDA, Level Zero, profiles. ONEAPI_DEVICE_SELECTOR decides which are there. */
+/* Devices in a fixed order: OpenCL, CUDA, Level Zero, profiles; only those that ONEAPI_DEVICE_SELECTOR selects.
+ * Since: 0.1 */
 SYB_API size_t syb_rt_device_count(const struct syb_rt *rt);
 SYB_API struct syb_rt_device *syb_rt_device_at(const struct syb_rt *rt, size_t i);
 SYB_API const struct syb_rt_device_info *syb_rt_device_info(const struct syb_rt_device *device);
-/* Devices of a selector ("opencl:cpu", "cuda:0", "*:gpu", "!opencl:*", "level_zero:0,1;opencl:cpu", or the name of a
- * profile), in out_devices, which has room for syb_rt_device_count; returns how many. NULL: the default device, one.
- * Fails: ARG ("device-selector", with the column), NOTFOUND. Since: 0.1 */
+/* Select devices ("opencl:cpu", "cuda:0", "*:gpu", "!opencl:*", "level_zero:0,1;opencl:cpu", or the name of a profile).
+ * out_devices has room for syb_rt_device_count; returns their number. NULL: one, the default device. Fails: ARG
+ * ("device-selector", with the column), NOTFOUND. Since: 0.1 */
 SYB_API SYB_MUST int syb_rt_select(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector,
 				   struct syb_rt_device **out_devices);
 SYB_API const char *syb_backend_name(enum syb_backend backend);
 /* Everything about a device, for people and as JSON. Since: 0.1 */
 SYB_API SYB_MUST int syb_rt_device_record(struct syb_ctx *ctx, const struct syb_rt_device *device,
 					  struct syb_record **out_record);
-/* Its profile, to be read back with syb_rt_opts.profiles on any machine. Since: 0.1 */
+/* Write profiles of devices, which syb_rt_opts.profiles reads on any machine. Fails: IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_rt_device_save(struct syb_ctx *ctx, struct syb_rt_device *const *devices, size_t count,
 					struct syb_out *out);
 
@@ -90,15 +91,15 @@ SYB_API SYB_MUST int syb_rt_device_save(struct syb_ctx *ctx, struct syb_rt_devic
 struct syb_bundle_opts {
 	size_t size;
 	const char *name;                           /* for diagnostics; NULL: the path */
-	bool check_state;                           /* the file must be in `state`, not in another one */
+	bool check_state;                           /* the file must be in `state` */
 	int state;                                  /* enum syb_state */
 	bool eager;                                 /* build everything for every device now */
-	bool background;                            /* build everything on a thread */
-	const char *compile_options, *link_options; /* handed to the driver */
+	bool background;                            /* build everything in a background thread */
+	const char *compile_options, *link_options; /* passed to the driver */
 };
 
-/* Open a package for devices, all of one or several backends. Bytes are copied unless the file is mapped. Nothing is
- * built. Fails: FORMAT, STATE ("bundle-state"), ARG (no device), NOMEM. Since: 0.1 */
+/* Open a package for devices of one or several backends. Bytes are copied; a large file is mapped. Nothing is built.
+ * Close with syb_bundle_close. Fails: FORMAT, STATE ("bundle-state"), ARG (no device), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_open(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_bytes bytes,
 				     struct syb_rt_device *const *devices, size_t device_count,
 				     const struct syb_bundle_opts *opts, struct syb_bundle **out_bundle);
@@ -122,26 +123,26 @@ SYB_API SYB_MUST int syb_bundle_build(struct syb_ctx *ctx, struct syb_bundle *in
  * Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 					   struct syb_bytes value);
-/* Its current value. Since: 0.1 */
+/* The current value of a specialization constant. Fails: NOTFOUND, ARG (room). Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 					       void *out_value, size_t *inout_size);
 
 /* Names of kernels, in the order of the package. Since: 0.1 */
 SYB_API size_t syb_bundle_kernel_count(const struct syb_bundle *bundle);
 SYB_API const char *syb_bundle_kernel_at(const struct syb_bundle *bundle, size_t i);
-/* Which kernel runs on which device of the bundle, how (native, or from which IR) and if not why: the record of
- * syb_matrix, with live devices, and "images": which one each device is given, and why not another one. Fails: FORMAT
- * (a module cannot be read), NOMEM. Since: 0.1 */
+/* Which kernel runs on which device of the bundle, how (native, or from which IR), or why not: the record of
+ * syb_matrix, with live devices, and "images": which one each device uses, and why not another one. Fails: FORMAT (a
+ * module cannot be read), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
-/* Write the bundle back as SYCLBIN, built native images included. Since: 0.1 */
+/* Write the bundle as SYCLBIN, with the native images that were built. Fails: IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle,
 				      const struct syb_bin_write_opts *opts, struct syb_out *out);
-/* The contents of the bundle, in memory: what syb_bundle_write() writes. The caller closes the file, whose bytes stay
- * until then (syb_file_bytes, syb_file_close). Since: 0.1 */
+/* The output of syb_bundle_write in memory. Free with syb_file_close; syb_file_bytes has the bytes until then.
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_contents(struct syb_ctx *ctx, struct syb_bundle *bundle,
 					 const struct syb_bin_write_opts *opts, struct syb_file **out_contents);
-/* Times so far: read, match, check, translate, build, link, load (from the cache), launch; counts of builds and cache
- * hits; build logs. Since: 0.1 */
+/* Times so far (read, match, check, translate, build, link, load from the cache, launch), numbers of builds and cache
+ * hits, build logs. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
 
 /* ---- queues, memory, events ---- */
@@ -150,12 +151,12 @@ SYB_API SYB_MUST int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *b
 struct syb_queue_opts {
 	size_t size;
 	bool profiling;
-	bool out_of_order; /* where the device can */
+	bool out_of_order; /* if the device supports it */
 };
 SYB_API SYB_MUST int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device,
 				    const struct syb_queue_opts *opts, struct syb_queue **out_queue);
-/* CANCELLED: on request of the context, and what is in the queue may run on. Such a queue can be closed: it ends by
- * itself, and so does what its commands use. */
+/* Wait for all commands. Fails: DEVICE; CANCELLED on request of the context: the commands run on, and the queue may be
+ * closed: it, and the objects that its commands use, are freed when they end. Since: 0.1 */
 SYB_API SYB_MUST int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue);
 SYB_API void syb_queue_close(struct syb_queue *queue);
 
@@ -165,15 +166,16 @@ enum syb_mem_kind {
 	SYB_MEM_SHARED = 1, /* the host may read and write it between commands */
 	SYB_MEM_HOST = 2,
 };
-/* Memory of a device. Where the device has unified shared memory the address is one that kernels and the host know;
- * elsewhere it is a handle that this library alone understands, as an argument and in copies, offsets included.
- * Fails: NOMEM ("device-memory"), UNSUPPORTED, DEVICE, ARG. Since: 0.1 */
+/* Allocate memory of a device. With unified shared memory the address is valid in kernels and on the host; otherwise it
+ * is a handle for this library, as an argument and in copies, offsets included. Free with syb_mem_free. Fails: NOMEM
+ * ("device-memory"), UNSUPPORTED, DEVICE, ARG. Since: 0.1 */
 SYB_API SYB_MUST int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_mem_kind kind,
 				   size_t bytes, void **out_address);
-/* Memory of syb_mem_alloc, once; NULL is nothing. Commands that use it come to their end before. Fails: ARG, DEVICE. */
+/* Free memory of syb_mem_alloc, after the commands that use it; NULL is allowed. Fails: ARG, DEVICE. Since: 0.1 */
 SYB_API SYB_MUST int syb_mem_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
-/* Either end may be ordinary memory of the host. Events: waited for, and told; both may be NULL. A copy of 0 bytes is
- * nothing, and has no event (ARG). Since: 0.1 */
+/* Copy or fill memory. Either end of a copy may be ordinary memory of the host. The command waits for the events
+ * `wait`; out_event may be NULL. A copy of 0 bytes does nothing and has no event. Fails: ARG, DEVICE, NOMEM. Since: 0.1
+ */
 SYB_API SYB_MUST int syb_mem_copy(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const void *from,
 				  size_t bytes, struct syb_event *const *wait, size_t wait_count,
 				  struct syb_event **out_event);
@@ -181,7 +183,7 @@ SYB_API SYB_MUST int syb_mem_fill(struct syb_ctx *ctx, struct syb_queue *queue, 
 				  size_t pattern_bytes, size_t bytes, struct syb_event *const *wait, size_t wait_count,
 				  struct syb_event **out_event);
 
-/* Nanoseconds of the device's clock; 0 where not known. Since: 0.1 */
+/* Nanoseconds of the device's clock; 0: unknown. Since: 0.1 */
 struct syb_event_times {
 	uint64_t queued, submitted, started, ended;
 };
@@ -192,13 +194,13 @@ SYB_API void syb_event_free(struct syb_event *event);
 
 /* ---- kernels ---- */
 
-/* A kernel of an executable bundle (or of an input bundle: it is built) on a device. The name is the one in the
- * package, with or without "__sycl_kernel_" (also inside of mangled names), a registered name, a demangled one
- * ("ns::iota(float*)"), or what the source calls it ("iota", "ns::iota", "iota<int>") where one kernel alone is called
- * so. Its requirements, those of everything it can call, and of the images that define what it imports, are checked
- * before the driver sees a byte. Fails: NOTFOUND ("kernel-name", with the nearest), ARG ("kernel-name": it may be
- * several), INCOMPATIBLE ("kernel-not-supported"), DEVICE
- * ("build-failed"), NOMEM. Since: 0.1 */
+/* Get a kernel of an executable bundle, or of an input bundle, which is built. The name is the one in the package, with
+ * or without "__sycl_kernel_" (also inside of mangled names), a registered name, a demangled one ("ns::iota(float*)"),
+ * or the one in the source ("iota", "ns::iota", "iota<int>") if it is unambiguous. The requirements of the kernel, of
+ * the functions that it can call and of the images that it imports from are checked before the driver gets any code.
+ * Free with syb_kernel_free. Fails: NOTFOUND ("kernel-name", with suggestions), ARG ("kernel-name": ambiguous),
+ * INCOMPATIBLE
+ * ("kernel-not-supported"), DEVICE ("build-failed"), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 				    const char *name, struct syb_kernel **out_kernel);
 SYB_API void syb_kernel_free(struct syb_kernel *kernel);
@@ -217,19 +219,19 @@ struct syb_kernel_info {
 };
 SYB_API const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel);
 
-/* Arguments keep their values from launch to launch. index counts as in the source: arguments that were removed are
- * taken and dropped. Fails: ARG; where the module has SPIR-V, also when the kernel takes another kind of argument
- * there, or one of another size. Pointers are set by syb_kernel_arg_pointer alone. Since: 0.1 */
+/* Set an argument by value; it stays for later launches. index is that of the source: removed arguments are accepted
+ * and ignored. Pointers are set by syb_kernel_arg_pointer. Fails: ARG, also for a wrong kind or size of argument if the
+ * module has SPIR-V. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *value,
 				    size_t bytes);
-/* Memory of syb_mem_alloc, or any address the device knows; offsets are allowed. Since: 0.1 */
+/* Set a pointer: memory of syb_mem_alloc, or any address that is valid on the device; offsets are allowed. Fails: ARG.
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_arg_pointer(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index,
 					    const void *address);
 SYB_API SYB_MUST int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, size_t bytes);
-/* Where native code takes specialization constants from memory, and the package does not say by which argument (program
- * metadata "spec_constants_arg"; the library sets that one, and it is not counted): this one points to their values,
- * which the library copies to the device. Fails: NOTFOUND (the kernel's image has no constants), ARG, NOMEM, DEVICE.
- * Since: 0.1 */
+/* Set the argument through which native code reads specialization constants from memory, if the package does not name
+ * it (program metadata "spec_constants_arg", which the library sets itself). The library copies the values to the
+ * device. Fails: NOTFOUND (the kernel's image has no constants), ARG, NOMEM, DEVICE. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index);
 
 /* Since: 0.1 */
@@ -242,31 +244,32 @@ struct syb_launch {
 	struct syb_event *const *wait;
 	size_t wait_count;
 };
-/* Fails: ARG ("nd-range": sizes that do not divide, or not the required one), INCOMPATIBLE, DEVICE. Since: 0.1 */
+/* Launch a kernel; out_event may be NULL. Fails: ARG ("nd-range": sizes that do not divide, or differ from the required
+ * one), INCOMPATIBLE, DEVICE. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
 				       const struct syb_launch *launch, struct syb_event **out_event);
 
 /* ---- device globals ---- */
 
-/* Copy to or from a device global by its unique id, by what the code calls it, or by its name in the source. With
- * image scope there is one per image: the one of the kernel given, which may be NULL where only one image has it.
- * Fails: NOTFOUND, ARG (range; a name of several), STATE, UNSUPPORTED, DEVICE. Since: 0.1 */
+/* Copy to or from a device global, by its unique id, its symbol, or its name in the source. With image scope each image
+ * has its own: that of the kernel is used, which may be NULL if only one image has it. Fails: NOTFOUND, ARG (range, or
+ * an ambiguous name), STATE, UNSUPPORTED, DEVICE. Since: 0.1 */
 SYB_API SYB_MUST int syb_global_write(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				      struct syb_kernel *kernel, const char *name, size_t offset, const void *value,
 				      size_t bytes);
 SYB_API SYB_MUST int syb_global_read(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				     struct syb_kernel *kernel, const char *name, size_t offset, void *out_value,
 				     size_t bytes);
-/* How many bytes it has. Fails: NOTFOUND, ARG. Since: 0.1 */
+/* The size of a device global in bytes. Fails: NOTFOUND, ARG. Since: 0.1 */
 SYB_API SYB_MUST int syb_global_size(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				     struct syb_kernel *kernel, const char *name, size_t *out_bytes);
 
 /* ---- the cache ---- */
 
-/* Record of the entries, of those that sybil cc keeps, too: key, kind, size, age, whether each is sound; remove bad
- * ones, or all. A directory that is not there has none. Since: 0.1 */
+/* List the entries of a cache, including those of sybil cc: key, kind, size and age. verify: check each, and remove
+ * damaged ones. A missing directory has no entries. Fails: IO, NOMEM, CANCELLED. Since: 0.1 */
 SYB_API SYB_MUST int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record);
-/* Remove entries, those first that were not used for longest, until `keep` bytes are left. Since: 0.1 */
+/* Remove entries, least recently used first, until `keep` bytes are left. Fails: IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed);
 
 #ifdef __cplusplus

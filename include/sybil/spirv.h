@@ -26,7 +26,7 @@ struct syb_spirv_kernel {
 	const char *name;
 	const struct syb_spirv_param *const *params;
 	size_t param_count;
-	uint64_t work_group_size[3]; /* required; dims 0: none. Spec constants count with their defaults */
+	uint64_t work_group_size[3]; /* required; dims 0: none. Specialization constants have their defaults */
 	uint32_t work_group_dims;
 	uint32_t sub_group_size; /* required; 0: none */
 	const uint32_t *aspects; /* of the kernel and all that it can call, ascending */
@@ -62,18 +62,18 @@ struct syb_spirv_info {
 	size_t spec_const_count;
 	const struct syb_spirv_symbol *const *exports, *const *imports;
 	size_t export_count, import_count;
-	const uint32_t *aspects; /* of the whole module, ascending: capabilities that nothing uses do not count */
+	const uint32_t *aspects; /* of the whole module, ascending; unused capabilities are ignored */
 	size_t aspect_count;
 };
 
-/* Read a module; bytes may go afterwards. name is for diagnostics and may be NULL. Fails: FORMAT, LIMIT, NOMEM.
+/* Read a module; bytes are not needed afterwards. name is for diagnostics and may be NULL. Fails: FORMAT, LIMIT, NOMEM.
  * Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name,
 				    struct syb_spirv **out_spirv);
 SYB_API void syb_spirv_close(struct syb_spirv *spirv);
 SYB_API const struct syb_spirv_info *syb_spirv_info(const struct syb_spirv *spirv);
 
-/* The property sets that follow from a module, in a new registry: device requirements, kernel names, specialization
+/* Infer the property sets of a module, in a new registry: device requirements, kernel names, specialization
  * constants and their defaults, imported and exported symbols, program metadata. Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_infer(struct syb_ctx *ctx, const struct syb_spirv *spirv, struct syb_props **out_props);
 
@@ -81,14 +81,14 @@ struct syb_out;
 /* Since: 0.1 */
 struct syb_spirv_keep_opts {
 	size_t size;
-	const char *const *kernels; /* names; those that the module does not have are left out */
+	const char *const *kernels; /* names; unknown ones are ignored */
 	size_t kernel_count;
-	bool exports;   /* exported functions and variables stay, too */
-	bool variables; /* exported variables do, which the host may look for by name */
+	bool exports;   /* keep exported functions and variables */
+	bool variables; /* keep exported variables, which the host may look up by name */
 };
-/* A module with some of its kernels, and what they need, alone. Capabilities that only others needed go where that can
- * be told: floating-point numbers of 16 and 64 bits, images, sub-group sizes. Fails: FORMAT, UNSUPPORTED (an
- * instruction that the grammar does not have), LIMIT, IO, NOMEM. Since: 0.1 */
+/* Write a module with only some of its kernels and the code that they need. Capabilities that no kept code needs are
+ * removed where that can be determined: floating-point numbers of 16 and 64 bits, images, sub-group sizes. Fails:
+ * FORMAT, UNSUPPORTED (an instruction that the grammar does not have), LIMIT, IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_keep(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_spirv_keep_opts *opts,
 				    struct syb_out *out);
 

@@ -35,8 +35,8 @@ SYB_API SYB_MUST int syb_table_add_row(struct syb_ctx *ctx, struct syb_table *ta
 SYB_API SYB_MUST int syb_table_set_cell(struct syb_ctx *ctx, struct syb_table *table, size_t row, size_t column,
 					const char *text);
 
-/* The operations of file-table-tform. Fails: NOTFOUND for columns and rows that are not there, INCOMPATIBLE when row
- * counts differ. Since: 0.1 */
+/* The operations of file-table-tform. Fails: NOTFOUND for missing columns and rows, INCOMPATIBLE when row counts
+ * differ. Since: 0.1 */
 SYB_API SYB_MUST int syb_table_rename(struct syb_ctx *ctx, struct syb_table *table, const char *from, const char *to);
 SYB_API SYB_MUST int syb_table_extract(struct syb_ctx *ctx, struct syb_table *table, const char *const *names,
 				       size_t name_count);
@@ -45,7 +45,7 @@ SYB_API SYB_MUST int syb_table_replace(struct syb_ctx *ctx, struct syb_table *ta
 /* Append the rows of another table with the same columns. Since: 0.1 */
 SYB_API SYB_MUST int syb_table_append(struct syb_ctx *ctx, struct syb_table *table, const struct syb_table *other);
 
-/* A copy; keep, when not NULL, says which rows it has. Since: 0.1 */
+/* Copy a table; keep, when not NULL, selects the rows. Free with syb_table_free. Since: 0.1 */
 SYB_API SYB_MUST int syb_table_copy(struct syb_ctx *ctx, const struct syb_table *table, const bool *keep,
 				    struct syb_table **out_table);
 

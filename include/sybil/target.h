@@ -13,11 +13,11 @@ enum syb_aspect_status {
 	SYB_ASPECT_CURRENT = 0,
 	SYB_ASPECT_DEPRECATED = 1,
 	SYB_ASPECT_REMOVED = 2,     /* an earlier version had it */
-	SYB_ASPECT_PROVISIONAL = 3, /* newest, number not yet settled */
+	SYB_ASPECT_PROVISIONAL = 3, /* new, number not final */
 };
 
-/* DPC++ 2026 renumbered the aspects. The functions of this library use one number for an aspect, whatever the file
- * says: the number since 2026, and for an aspect that has none this and its number up to 2025. Since: 0.1 */
+/* DPC++ 2026 renumbered the aspects. The functions of this library use one number for an aspect, independent of the
+ * file: the number since 2026, or for an aspect without one this flag and its number up to 2025. Since: 0.1 */
 #define SYB_ASPECT_OLD UINT32_C(0x80000000)
 
 /* Since: 0.1 */
@@ -39,19 +39,19 @@ SYB_API const struct syb_aspect_info *syb_aspect_parse(const char *name);
 SYB_API const char *syb_aspect_numbers_name(enum syb_aspect_numbers numbers);
 /* Fails: NOTFOUND. Since: 0.1 */
 SYB_API SYB_MUST int syb_aspect_numbers_parse(const char *name, enum syb_aspect_numbers *out_numbers);
-/* A number of a file → the library's number of that aspect. A number that the numbering lacks stays one that no table
- * has, so that syb_aspect_find() gives NULL for it; UNKNOWN lacks all. Since: 0.1 */
+/* A number in a file → the library's number of that aspect. syb_aspect_find() returns NULL for the result if the
+ * numbering does not have the number; UNKNOWN has none. Since: 0.1 */
 SYB_API uint32_t syb_aspect_decode(enum syb_aspect_numbers numbers, uint32_t number);
-/* The library's number of an aspect → its number in files; false when the numbering lacks the aspect. Since: 0.1 */
+/* The library's number of an aspect → its number in files; false if the numbering does not have it. Since: 0.1 */
 SYB_API bool syb_aspect_encode(enum syb_aspect_numbers numbers, uint32_t aspect, uint32_t *out_number);
-/* The number that a file stated for an aspect that no table has: for messages. Since: 0.1 */
+/* The number that a file states for an unknown aspect, for messages. Since: 0.1 */
 SYB_API uint32_t syb_aspect_stated(uint32_t aspect);
 
-/* A name that may stand in -fsycl-targets. Since: 0.1 */
+/* A name for -fsycl-targets. Since: 0.1 */
 struct syb_target_info {
 	const char *name;            /* "intel_gpu_pvc" */
 	const char *triple;          /* "spir64_gen-unknown-unknown" */
-	const char *arch;            /* what the backend calls it: "pvc", "sm_80", "gfx90a"; "" for generic targets */
+	const char *arch;            /* the backend's name: "pvc", "sm_80", "gfx90a"; "" for generic targets */
 	const char *aliases;         /* space-separated other names ("intel_gpu_12_60_7"), "" for none */
 	const char *aspects;         /* space-separated names of supported aspects */
 	const char *sub_group_sizes; /* "16 32"; "" = not known */

@@ -1,7 +1,7 @@
-/* sybil/value.h — decoded records: what show, size, diff and check answer with.
+/* sybil/value.h — decoded records: the answers of show, size, diff and check.
  *
- * A value is null, a boolean, a number, a string, bytes, a list or a map whose keys keep their order. Immutable once
- * handed out; owned by the record it belongs to. One record, two renderers: JSON for programs, text for people. */
+ * A value is null, a boolean, a number, a string, bytes, a list or a map whose keys keep their order. It is immutable
+ * and owned by its record. A record is printed as JSON for programs, or as text for people. */
 #ifndef SYBIL_VALUE_H
 #define SYBIL_VALUE_H
 
@@ -27,7 +27,7 @@ enum syb_value_kind {
 struct syb_value;
 struct syb_record; /* owns a tree of values */
 
-/* NULL is fine. Since: 0.1 */
+/* Free a record; NULL is allowed. Since: 0.1 */
 SYB_API void syb_record_free(struct syb_record *record);
 /* The root. Since: 0.1 */
 SYB_API const struct syb_value *syb_record_root(const struct syb_record *record);

@@ -39,7 +39,7 @@ SYB_API const struct syb_zebin_section *syb_zebin_section_at(const struct syb_ze
 /* The first of that name, NULL when absent. Since: 0.1 */
 SYB_API const struct syb_zebin_section *syb_zebin_section_find(const struct syb_zebin *zebin, const char *name);
 
-/* What the notes (or the header, in old files) say about the device. Since: 0.1 */
+/* The device, by the notes, or by the header in old files. Since: 0.1 */
 struct syb_zebin_device {
 	bool has_product_family, has_core_family, has_product_config, has_metadata;
 	bool has_visa_abi, has_indirect_detection, has_indirect_buffer;
@@ -52,12 +52,13 @@ struct syb_zebin_device {
 	const char *product_name, *core_name, *config_name;
 	/* architecture.release.revision of the product config */
 	uint32_t config_arch, config_release, config_revision;
-	/* name as ocloc takes it ("acm-g10"), NULL when it cannot be told */
+	/* ocloc's name ("acm-g10"), NULL when unknown */
 	const char *device;
 };
 SYB_API const struct syb_zebin_device *syb_zebin_device(const struct syb_zebin *zebin);
 
-/* Parse it; the result is the caller's. NOTFOUND when there is none (not reported). Since: 0.1 */
+/* Parse the section .ze_info. Free with syb_zeinfo_free. Fails: FORMAT, NOMEM; NOTFOUND without one (not reported).
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_zebin_zeinfo(struct syb_ctx *ctx, const struct syb_zebin *zebin,
 				      struct syb_zeinfo **out_zeinfo);
 
@@ -67,10 +68,10 @@ struct syb_zebin_rewrite {
 	/* Kernels and functions whose sections and symbols get another name, all at once: two may swap theirs. */
 	const struct syb_ze_rename *renames;
 	size_t rename_count;
-	const char *version; /* what the version note shall say, where there is one; NULL keeps it */
+	const char *version; /* new text of the version note, if there is one; NULL keeps it */
 };
 /* Write the file with changes; everything else stays byte for byte and in order. Fails: NOTFOUND (no .ze_info, or
- * nobody of that name), INCOMPATIBLE (name taken), ARG (renamed twice), IO. Since: 0.1 */
+ * no such kernel or function), INCOMPATIBLE (name in use), ARG (renamed twice), IO. Since: 0.1 */
 SYB_API SYB_MUST int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin,
 				       const struct syb_zebin_rewrite *changes, struct syb_out *out);
 
@@ -84,7 +85,7 @@ struct syb_zebin_product {
 	enum syb_zebin_product_kind kind;
 	const char *name;
 	uint32_t value;
-	const char *device; /* as ocloc takes it, "" when not known */
+	const char *device; /* ocloc's name, "" when unknown */
 };
 SYB_API size_t syb_zebin_product_count(void);
 SYB_API const struct syb_zebin_product *syb_zebin_product_at(size_t i);

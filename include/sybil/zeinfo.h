@@ -1,8 +1,8 @@
-/* sybil/zeinfo.h — ZE Info: the YAML in Intel GPU binaries that tells a driver how to run each kernel (ze-info(5)).
+/* sybil/zeinfo.h — ZE Info: the YAML in Intel GPU binaries that describes how a driver runs each kernel (ze-info(5)).
  *
  * A document is read as a tree that keeps order, unknown keys, spelling and positions; a table of the schema of every
- * version (1.0 to today's) gives the nodes their meaning. Reading fails only where the text is no YAML: wrong or
- * unknown attributes are found by syb_check. A document is immutable and may be shared between threads; an edit is a
+ * version (1.0 to today's) gives the nodes their meaning. Reading fails only if the text is not YAML: syb_check finds
+ * wrong and unknown attributes. A document is immutable and may be shared between threads; an edit is a
  * copy for one thread. Strings belong to the document. */
 #ifndef SYBIL_ZEINFO_H
 #define SYBIL_ZEINFO_H
@@ -37,7 +37,7 @@ enum syb_ze_type {
 
 /* One attribute. Since: 0.1 */
 struct syb_ze_attr {
-	const char *path; /* of the map it stands in: "/", "/kernels[]/execution_env" */
+	const char *path; /* of the map that contains it: "/", "/kernels[]/execution_env" */
 	const char *name;
 	enum syb_ze_type type;
 	const char *of; /* name of the enumeration, or what a list holds; "" for others */
@@ -61,7 +61,7 @@ struct syb_zeinfo_read_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
 	uint64_t at;      /* absolute offset of the text in that file, when it is a section of a binary */
-	bool embedded;    /* then: diagnostics tell the offset, too */
+	bool embedded;    /* then diagnostics name the offset as well */
 };
 /* Read a document; text is not needed afterwards. Fails: FORMAT (checks zeinfo-yaml, …), LIMIT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text,
@@ -85,7 +85,7 @@ struct syb_zeinfo_edit;
 
 struct syb_zeinfo_text_opts {
 	size_t size;
-	bool minimal; /* leave out what equals its default, and empty lists; else: as it stands */
+	bool minimal; /* omit attributes that equal their default, and empty lists */
 };
 /* A copy that can be changed. Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_edit_new(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo,
@@ -95,7 +95,7 @@ SYB_API void syb_zeinfo_edit_free(struct syb_zeinfo_edit *edit);
  * when entity is NULL. value is text for attributes that hold text, else YAML ("[16, 4, 1]" may be "16, 4, 1", and
  * integers may end with K, M or G); NULL removes an attribute or element. Missing maps on the way are made; attributes
  * go to their place in the order of the schema, unknown ones to the end; "name" renames. Nothing is changed on failure.
- * Fails: NOTFOUND (kernel, map, index), ARG (value not of its type), INCOMPATIBLE (name taken). Since: 0.1 */
+ * Fails: NOTFOUND (kernel, map, index), ARG (value not of its type), INCOMPATIBLE (name in use). Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_edit_set(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, const char *entity,
 					 const char *attribute, const char *value);
 struct syb_ze_rename {
@@ -105,9 +105,9 @@ struct syb_ze_rename {
  * failure. Fails: NOTFOUND, INCOMPATIBLE (name taken), ARG (not a name, or renamed twice). Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit,
 					    const struct syb_ze_rename *renames, size_t count);
-/* State an older version and drop what it does not know, each drop reported as info (check zeinfo-lowered). Fails:
- * INCOMPATIBLE where dropping would change what the kernels do (all such places reported, nothing changed), ARG (not an
- * older version). Since: 0.1 */
+/* State an older version and drop attributes that it does not know, each reported as info (check zeinfo-lowered).
+ * Fails: INCOMPATIBLE where that would change what the kernels do (all such places reported, nothing changed), ARG (not
+ * an older version). Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_edit_lower(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit,
 					   struct syb_ze_version version);
 /* The text in IGC's layout; belongs to the edit until its next call. Since: 0.1 */

@@ -20,7 +20,7 @@ struct report {
 	char expr[256], file[256], function[128];
 };
 
-enum { FLAG_THERE = 2 };
+enum { FLAG_FAILED = 2 };
 
 const char asserts_symbol[] = "__sybil_assert";
 const size_t asserts_bytes = sizeof(struct report);
@@ -78,7 +78,7 @@ int asserts_check(struct syb_ctx *ctx, struct program_code *code)
 
 	if (r == 0)
 		r = copy(ctx, queue, code, BE_FROM_SYMBOL, &report, sizeof(report));
-	if (r < 0 || report.flag != FLAG_THERE)
+	if (r < 0 || report.flag != FLAG_FAILED)
 		return r;
 	r = copy(ctx, queue, code, BE_TO_SYMBOL, &nothing, sizeof(nothing));
 	if (r < 0)

@@ -53,7 +53,7 @@ static int copy_bytes(struct syb_ctx *ctx, struct source *source, struct syb_byt
 	return syb_bin_open(ctx, (struct syb_bytes){ source->copy, bytes.len }, &opts, &source->bin);
 }
 
-/* Small packages are read: who changes the file afterwards changes nothing here. Large ones are mapped. */
+/* Small packages are read, so that later changes of the file have no effect. Large ones are mapped. */
 static int open_file(struct syb_ctx *ctx, struct source *source, const char *path)
 {
 	enum { SMALL = 1 << 20 };
@@ -112,18 +112,22 @@ bool module_mentions(const struct module *module, const char *text, size_t len)
 	return metadata.len >= len && memmem(metadata.ptr, metadata.len, text, len) != NULL;
 }
 
-int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module)
+int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module, bool *out_new)
 {
-	size_t *first;
+	size_t *first, at = owners->count;
 	bool found;
 	int r = VEC_PUSH(ctx, owners->list, owners->count, owners->room);
 
 	if (r == 0)
-		r = hash_put(ctx, &owners->first, name, strlen(name), owners->count, &first, &found);
+		r = hash_put(ctx, &owners->first, name, strlen(name), at, &first, &found);
 	if (r < 0)
 		return r;
-	owners->list[owners->count] = (struct owner){ module, found ? *first : SIZE_MAX };
-	*first = owners->count++;
+	owners->list[owners->count++] = (struct owner){ module, SIZE_MAX, at };
+	if (found) {
+		owners->list[owners->list[*first].last].next = at;
+		owners->list[*first].last = at;
+	}
+	*out_new = !found;
 	return 0;
 }
 
@@ -156,6 +160,7 @@ static void drop(struct syb_bundle *bundle)
 		source_drop(bundle->sources[i]);
 	owners_drop(&bundle->exporters, bundle->from);
 	owners_drop(&bundle->kernel_owners, bundle->from);
+	allocator_free(bundle->from, bundle->kernels);
 	arena_free(&bundle->arena);
 	pthread_mutex_destroy(&bundle->lock);
 	syb_rt_close(bundle->rt);
@@ -261,7 +266,7 @@ static int build_all(struct syb_ctx *ctx, struct syb_bundle *bundle)
 	return r;
 }
 
-/* Faults are found again by who asks for the kernel. */
+/* Errors are reported again when a kernel is requested. */
 static void *build_behind(void *arg)
 {
 	struct syb_bundle *bundle = arg;
@@ -542,7 +547,8 @@ int syb_bundle_link(struct syb_ctx *ctx, struct syb_bundle *const *objects, size
 	for (size_t i = 0; r == 0 && i < count; i++) {
 		r = need_state(ctx, objects[i], SYB_STATE_OBJECT, "linked");
 		if (r == 0 && objects[i]->rt != objects[0]->rt)
-			r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "bundle-devices", "bundles of different runtimes");
+			r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "bundle-devices",
+				     "the bundles belong to different runtimes");
 		for (size_t d = 0; r == 0 && d < objects[0]->device_count; d++)
 			r = bundle_has_device(ctx, objects[i], objects[0]->devices[d]);
 	}

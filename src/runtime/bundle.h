@@ -14,13 +14,13 @@
 
 #include <pthread.h>
 
-/* A module of a package. Its properties are read when somebody asks for them. */
+/* A module of a package. Its properties are read on first use. */
 struct module {
 	struct source *source;
 	const struct syb_module *bin;
 	struct syb_props *props;
 	struct syb_view *view;  /* NULL: not read yet; see module_info */
-	struct syb_spirv *code; /* what its SPIR-V says of itself, once somebody wanted to know; see narrow.c */
+	struct syb_spirv *code; /* its SPIR-V, read on first use; see narrow.c */
 	bool code_tried;
 };
 
@@ -103,7 +103,7 @@ struct program_code {
 	pthread_mutex_t lock;
 	bool tried; /* then built, or refused by the driver with `error` */
 	int error;
-	const char *log; /* NULL: nothing was said */
+	const char *log; /* NULL: empty */
 	struct be_program *be;
 	bool native, cached;
 	bool stale;                    /* native code that has other values of constants than those that were set */
@@ -118,6 +118,7 @@ struct program_code {
 struct owner {
 	struct module *module;
 	size_t next; /* in the list; SIZE_MAX: none */
+	size_t last; /* of the first one of a name */
 };
 struct owners {
 	struct hash first; /* place in the list */
@@ -147,22 +148,27 @@ struct syb_bundle {
 	struct spec_value *specs;
 	struct program *programs;
 	struct global_memory *globals;
-	struct owners exporters;     /* once something is imported */
-	struct owners kernel_owners; /* once somebody asked for names */
+	struct owners exporters;     /* built on first use */
+	struct owners kernel_owners; /* built on first use */
 	const char **kernels;
-	size_t kernel_count;
+	size_t kernel_count, kernel_room;
 	struct timing times[STEP_COUNT];
 	atomic_uint_fast64_t builds, cache_hits;
 	pthread_t thread;
 	bool has_thread;
 	atomic_bool stop;
-	atomic_bool asserts_lost; /* it was said that assertions are not reported */
+	atomic_bool asserts_lost; /* a warning about unreported assertions was given */
 };
 
 /* ---- bundle.c ---- */
 
 /* What the properties of a module say; read once. Fails: FORMAT, NOMEM. */
 int module_info(struct syb_ctx *ctx, struct module *module, const struct syb_module_info **out_info);
+/* The same of a module that was read, as all parts of a program were. */
+static inline const struct syb_module_info *part_info(const struct module *module)
+{
+	return syb_view_info(module->view);
+}
 /* true when the text of the module's properties contains these bytes: cheap, before anything is read. */
 bool module_mentions(const struct module *module, const char *text, size_t len);
 static inline struct syb_bundle *bundle_hold(struct syb_bundle *bundle)
@@ -190,16 +196,20 @@ static inline void bundle_add(struct syb_bundle *bundle, enum step step, uint64_
 	atomic_fetch_add_explicit(&bundle->times[step].ns, ns, memory_order_relaxed);
 }
 
-/* Add a module to those that have a name, before others: walk modules backwards. Names have to stay. */
-int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module);
+/* Add a module to those that have a name; *out_new: it is the first one. Names must stay valid. */
+int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, struct module *module, bool *out_new);
 /* The first one, SIZE_MAX for none. */
 size_t owners_find(const struct owners *owners, const char *name);
 void owners_drop(struct owners *owners, struct allocator from);
 
 /* ---- match.c ---- */
 
-/* The image of a module for a device; `prefer_ir` where constants were set that native code cannot take. The verdict is
- * the caller's to free. Fails: FORMAT, NOMEM. */
+static inline void match_drop(struct match *match)
+{
+	syb_verdict_free(match->verdict);
+}
+/* The image of a module for a device; `prefer_ir` where constants were set that native code cannot take. The caller
+ * drops the match. Fails: FORMAT, NOMEM. */
 int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bundle *bundle, struct module *module,
 		 const struct syb_rt_device *device, bool prefer_ir, struct match *out);
 /* Why an image was not taken. NULL: it was. */
@@ -243,8 +253,8 @@ int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		 struct module *root, struct module ***out_parts, size_t *out_count);
 
-/* All that linking wants of the modules of a bundle on a device: imports have one export, exports and kernels stand
- * once. Everything that is wrong is reported. Fails: INCOMPATIBLE ("link-unresolved", "link-duplicate", "link-kernel").
+/* Check the modules of a bundle on a device before linking: each import has one export, exports and kernels are unique.
+ * All problems are reported. Fails: INCOMPATIBLE ("link-unresolved", "link-duplicate", "link-kernel").
  */
 int link_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device);
 
@@ -276,9 +286,8 @@ void cache_drop(const struct syb_rt *rt, const struct store_key *key);
 
 /* ---- globals.c ---- */
 
-/* Whether variables of a program would be put into memory of ours, where its driver takes no SPIR-V. Fails: FORMAT,
- * NOMEM. */
-int globals_are_placed(struct syb_ctx *ctx, const struct program_code *code, bool *out);
+/* Whether variables of a program are put into memory of ours, because its driver does not take SPIR-V. */
+bool globals_are_placed(const struct program_code *code);
 /* Memory for them, then for each module of the program: *out_file becomes the module, changed, that is to be built in
  * place of `spirv`; then what they begin with. Fails: UNSUPPORTED ("device-global"), FORMAT, NOMEM, DEVICE. */
 int globals_reserve(struct syb_ctx *ctx, struct program_code *code);

@@ -45,13 +45,13 @@ void cache_put(struct syb_ctx *ctx, struct syb_rt *rt, const struct store_key *k
 		return;
 	why = store_refuse(rt->cache_dir);
 	if (!why && !store_put(&store, key, bytes)) {
-		what = "an entry cannot be written: ";
+		what = "cannot write an entry: ";
 		why = strerror(errno);
 	}
 	if (!why)
 		store_trim(ctx, &store);
-	else if (!atomic_exchange(&rt->cache_told, true)) /* of many programs the first one tells */
-		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s%s; nothing is kept",
+	else if (!atomic_exchange(&rt->cache_warned, true)) /* warn once */
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s%s; built code is not cached",
 			   rt->cache_dir, what, why);
 }
 

@@ -24,7 +24,7 @@ static void join(const struct syb_reason *reason, const char *separator, char *o
 	}
 }
 
-static void tell_work_group(const struct syb_reason *reason, const struct syb_device *caps, char *out, size_t room)
+static void describe_work_group(const struct syb_reason *reason, const struct syb_device *caps, char *out, size_t room)
 {
 	uint64_t all = 1, sizes[3] = { 1, 1, 1 };
 	bool fits = true;
@@ -40,15 +40,15 @@ static void tell_work_group(const struct syb_reason *reason, const struct syb_de
 	else if (caps->max_work_group_size && all > caps->max_work_group_size)
 		snprintf(out, room, "Required work-group size %" PRIu64 " is not supported on the device", all);
 	else
-		for (size_t i = 3; i-- > 0;) /* the last one that is too large is told, as in SYCL's order */
+		for (size_t i = 3; i-- > 0;) /* report the last one that is too large, as in SYCL's order */
 			if (caps->max_work_item_sizes[i] && sizes[i] > caps->max_work_item_sizes[i])
 				snprintf(out, room, "Required work-group size %" PRIu64 " is not supported", sizes[i]);
 }
 
-static void tell(const struct syb_reason *reason, const struct syb_device *caps, char *out, size_t room)
+static void describe(const struct syb_reason *reason, const struct syb_device *caps, char *out, size_t room)
 {
 	const char *what = reason->requirement, *first = reason->value_count ? reason->values[0] : "";
-	const char *unknown = reason->answer == SYB_ANSWER_UNKNOWN ? " (the driver cannot tell)" : "";
+	const char *unknown = reason->answer == SYB_ANSWER_UNKNOWN ? " (unknown: the driver does not report it)" : "";
 	char list[600];
 
 	snprintf(out, room, "%s", reason->text ? reason->text : what);
@@ -72,7 +72,7 @@ static void tell(const struct syb_reason *reason, const struct syb_device *caps,
 			 "size.%s",
 			 first, unknown);
 	else if (str_eq(what, "reqd_work_group_size_uint64_t"))
-		tell_work_group(reason, caps, out, room);
+		describe_work_group(reason, caps, out, room);
 	else if (str_starts(what, "joint_matrix") && reason->value_count == 0 && !*unknown)
 		snprintf(out, room, "no matrix hardware on the target device, joint_matrix is not supported");
 	else if (str_eq(what, "joint_matrix") && reason->value_count)
@@ -142,14 +142,14 @@ static int judge(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kerne
 
 	if (answer == SYB_ANSWER_YES || (answer == SYB_ANSWER_UNKNOWN && !rt->strict))
 		return 0;
-	tell(main, &device->info.caps, text, sizeof(text));
+	describe(main, &device->info.caps, text, sizeof(text));
 	r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported", "%s", text);
 	for (size_t i = 0; i < syb_verdict_count(verdict); i++) {
 		const struct syb_reason *reason = syb_verdict_at(verdict, i);
 
 		if (reason == main)
 			continue;
-		tell(reason, &device->info.caps, text, sizeof(text));
+		describe(reason, &device->info.caps, text, sizeof(text));
 		r = syb_note(ctx, r, "%s", text);
 	}
 	r = note_numbers(ctx, r, props, verdict);
@@ -162,16 +162,14 @@ static int check_part(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 		      struct module *module, const char *kernel, bool root)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
-	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
-	struct match match = { 0 };
+	_cleanup_(match_drop) struct match match = { 0 };
 	uint64_t start = clock_ns();
 	int r = match_kernel(ctx, &scratch, bundle, module, device, root ? kernel : NULL, &match);
 
 	bundle_time(bundle, STEP_MATCH, start);
 	if (r < 0)
 		return r;
-	verdict = match.verdict;
-	r = judge(ctx, bundle->rt, kernel, device, module->props, verdict);
+	r = judge(ctx, bundle->rt, kernel, device, module->props, match.verdict);
 	if (r == 0 && !match.image) {
 		r = syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported",
 			     "kernel %s has no image for %s", kernel, device->info.info.name);
@@ -202,7 +200,7 @@ int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 	return 0;
 }
 
-/* ---- all kernels, as the matrix tells it ---- */
+/* ---- all kernels, in the form of syb_matrix ---- */
 
 struct cell {
 	enum syb_answer answer;
@@ -352,18 +350,14 @@ static int show_choice(struct syb_ctx *ctx, struct syb_bundle *bundle, struct mo
 		       struct syb_rt_device *device, struct syb_record *record, struct syb_value **targets)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
-	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+	_cleanup_(match_drop) struct match match = { 0 };
 	const struct syb_module_info *info = NULL;
-	struct match match = { 0 };
 	char name[32];
 	int r = module_info(ctx, module, &info);
 
 	if (r == 0)
 		r = match_module(ctx, &scratch, bundle, module, device, program_is_specialized(bundle, info), &match);
-	if (r < 0)
-		return r;
-	verdict = match.verdict;
-	for (size_t i = 0; i < syb_module_image_count(module->bin); i++) {
+	for (size_t i = 0; r == 0 && i < syb_module_image_count(module->bin); i++) {
 		const struct syb_image *image = syb_module_image_at(module->bin, i);
 		struct syb_value *map = value_map(record, targets[i], NULL);
 
@@ -371,7 +365,7 @@ static int show_choice(struct syb_ctx *ctx, struct syb_bundle *bundle, struct mo
 		value_bool(record, map, "taken", image == match.image);
 		value_string_or_null(record, map, "why", match_lost(bundle, device, &match, image));
 	}
-	return 0;
+	return r;
 }
 
 static int show_images(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record *record)

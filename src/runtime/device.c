@@ -33,7 +33,7 @@ static void show_aspects(struct syb_record *record, const char *key, const uint3
 	}
 }
 
-/* 0 is what a driver does not tell, and a profile does not say. */
+/* 0: unknown, to the driver or the profile. */
 static void show_number(struct syb_record *record, const char *key, uint64_t number)
 {
 	if (number)
@@ -111,7 +111,7 @@ int syb_rt_device_record(struct syb_ctx *ctx, const struct syb_rt_device *device
 }
 
 /* Devices of one model have one name: the second one is left out, its entry would be the same. */
-static bool stands_before(struct syb_rt_device *const *devices, size_t i)
+static bool is_listed_before(struct syb_rt_device *const *devices, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
 		if (str_eq(devices[k]->info.caps.name, devices[i]->info.caps.name))
@@ -128,7 +128,7 @@ int syb_rt_device_save(struct syb_ctx *ctx, struct syb_rt_device *const *devices
 	if (!list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++)
-		if (!stands_before(devices, i))
+		if (!is_listed_before(devices, i))
 			list[kept++] = &devices[i]->info.caps;
 	return syb_device_write(ctx, list, kept, out);
 }

@@ -12,7 +12,7 @@ int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device, const stru
 
 	OPTS_READ(ctx, &given, opts);
 	if (!device)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no device is given");
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "the device is NULL");
 	if (!device->ops)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-profile",
 				"%s is a profile, not a device", device->info.info.name);
@@ -70,7 +70,7 @@ int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue)
 
 static int fail_no_event(struct syb_ctx *ctx)
 {
-	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is no event to wait for: it is NULL");
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "the event to wait for is NULL");
 }
 
 int queue_wait_list(struct syb_ctx *ctx, struct arena *arena, struct syb_queue *queue, struct syb_event *const *wait,
@@ -89,7 +89,8 @@ int queue_wait_list(struct syb_ctx *ctx, struct arena *arena, struct syb_queue *
 		if (!wait[i])
 			return fail_no_event(ctx);
 		if (wait[i]->queue->device != queue->device)
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "an event of another device");
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+					"cannot wait for an event of another device");
 		list[i] = wait[i]->be;
 	}
 	*out_list = list;

@@ -51,26 +51,7 @@ static int find_in(struct syb_ctx *ctx, struct arena *arena, struct module *modu
 
 /* ---- memory of those without image scope ---- */
 
-static int zeroed(struct syb_ctx *ctx, struct syb_rt_device *device, size_t bytes, void **out_address)
-{
-	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
-	void *address = NULL;
-	int r = syb_queue_open(ctx, device, NULL, &queue);
-
-	if (r == 0)
-		r = device->ops->alloc(ctx, device->be, SYB_MEM_DEVICE, bytes, &address);
-	if (r == 0)
-		r = syb_mem_fill(ctx, queue, address, "", 1, bytes, NULL, 0, NULL);
-	if (r == 0)
-		r = syb_queue_wait(ctx, queue);
-	if (r < 0 && address)
-		(void)!device->ops->free(ctx, device->be, address);
-	else if (r == 0)
-		*out_address = address;
-	return r;
-}
-
-/* One for each device and name, made by who comes first. */
+/* One for each device and name, made for the first caller. */
 static int shared_memory(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 			 const struct syb_device_global *global, struct global_memory **out)
 {
@@ -83,7 +64,7 @@ static int shared_memory(struct syb_ctx *ctx, struct syb_bundle *bundle, struct 
 			break;
 	if (!g) {
 		g = arena_alloc(ctx, &bundle->arena, sizeof(*g));
-		r = g ? zeroed(ctx, device, global->size ? global->size : 1, &g->address) : -SYB_E_NOMEM;
+		r = g ? memory_new(ctx, device, NULL, global->size ? global->size : 1, &g->address) : -SYB_E_NOMEM;
 		if (r == 0) {
 			g->name = global->name;
 			g->device = device;
@@ -108,22 +89,16 @@ void globals_drop(struct syb_bundle *bundle)
 
 /* ---- variables in memory of ours ---- */
 
-int globals_are_placed(struct syb_ctx *ctx, const struct program_code *code, bool *out)
+bool globals_are_placed(const struct program_code *code)
 {
 	uint32_t formats = code->device->info.formats;
-	const struct syb_module_info *info = NULL;
-	int r = 0;
+	bool placed = code->asserts;
 
-	*out = code->asserts;
-	if (code->native || formats & 1u << BE_SPIRV || !(formats & 1u << BE_BITCODE)) {
-		*out = false;
-		return 0;
-	}
-	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
-		r = module_info(ctx, code->parts[p], &info);
-		*out |= r == 0 && info->device_global_count > 0;
-	}
-	return r;
+	if (code->native || formats & 1u << BE_SPIRV || !(formats & 1u << BE_BITCODE))
+		return false;
+	for (size_t p = 0; p < code->part_count; p++)
+		placed |= part_info(code->parts[p])->device_global_count > 0;
+	return placed;
 }
 
 static struct placed *find_placed(const struct program_code *code, const char *symbol)
@@ -159,33 +134,6 @@ static int place_one(struct syb_ctx *ctx, struct program_code *code, const char 
 	return r;
 }
 
-/* Memory for each variable of each part. */
-static int place_all(struct syb_ctx *ctx, struct program_code *code)
-{
-	const struct syb_module_info *info = NULL;
-	size_t most = 0;
-	int r = 0;
-
-	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
-		r = module_info(ctx, code->parts[p], &info);
-		most += r == 0 ? info->device_global_count : 0;
-	}
-	code->placed = r == 0 ? arena_array(ctx, &code->arena, most + 1, sizeof(*code->placed)) : NULL;
-	if (r == 0 && !code->placed)
-		r = -SYB_E_NOMEM;
-	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
-		r = module_info(ctx, code->parts[p], &info);
-		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
-			const struct syb_device_global *global = info->device_globals[i];
-			const char *symbol = mapped_name(info, &code->arena, ctx, global->name);
-			size_t bytes = global->image_scope ? global->size : sizeof(void *);
-
-			r = symbol ? place_one(ctx, code, symbol, bytes ? bytes : 1) : -SYB_E_NOMEM;
-		}
-	}
-	return r == 0 && code->asserts ? place_one(ctx, code, asserts_symbol, asserts_bytes) : r;
-}
-
 int globals_start(struct syb_ctx *ctx, struct program_code *code)
 {
 	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
@@ -199,11 +147,30 @@ int globals_start(struct syb_ctx *ctx, struct program_code *code)
 
 int globals_reserve(struct syb_ctx *ctx, struct program_code *code)
 {
+	size_t most = code->asserts;
+	int r = 0;
+
 	if (!code->device->info.has_usm)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-global",
 				"device globals cannot be placed: memory of %s has no addresses",
 				code->device->info.info.name);
-	return place_all(ctx, code);
+	for (size_t p = 0; p < code->part_count; p++)
+		most += part_info(code->parts[p])->device_global_count;
+	code->placed = arena_array(ctx, &code->arena, most, sizeof(*code->placed));
+	if (!code->placed)
+		return -SYB_E_NOMEM;
+	for (size_t p = 0; p < code->part_count; p++) {
+		const struct syb_module_info *info = part_info(code->parts[p]);
+
+		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
+			const struct syb_device_global *global = info->device_globals[i];
+			const char *symbol = mapped_name(info, &code->arena, ctx, global->name);
+			size_t bytes = global->image_scope ? global->size : sizeof(void *);
+
+			r = symbol ? place_one(ctx, code, symbol, bytes ? bytes : 1) : -SYB_E_NOMEM;
+		}
+	}
+	return r == 0 && code->asserts ? place_one(ctx, code, asserts_symbol, asserts_bytes) : r;
 }
 
 int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file)
@@ -224,22 +191,27 @@ int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_byt
 	return r < 0 ? r : out_scratch_file(ctx, out, out_file);
 }
 
+/* Make a transfer of a variable one of memory. */
+static void redirect(struct be_transfer *what, void *address)
+{
+	if (what->kind == BE_TO_SYMBOL)
+		what->to = (char *)address + what->offset;
+	else
+		what->from = (const char *)address + what->offset;
+	what->kind = BE_COPY;
+}
+
 int globals_transfer(struct syb_ctx *ctx, struct syb_queue *queue, struct program_code *code, struct be_transfer *what)
 {
 	const struct placed *placed = find_placed(code, what->symbol);
-	bool to = what->kind == BE_TO_SYMBOL;
 
 	what->program = code->be;
 	if (placed && (what->offset > placed->bytes || what->bytes > placed->bytes - what->offset))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu of %s, which has %zu",
-				what->bytes, what->offset, what->symbol, placed->bytes);
-	if (placed) {
-		what->kind = BE_COPY;
-		if (to)
-			what->to = (char *)placed->address + what->offset;
-		else
-			what->from = (const char *)placed->address + what->offset;
-	}
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
+				"%zu bytes at offset %zu exceed %s, which has %zu", what->bytes, what->offset,
+				what->symbol, placed->bytes);
+	if (placed)
+		redirect(what, placed->address);
 	return queue->device->ops->transfer(ctx, queue->be, what, NULL, 0, NULL);
 }
 
@@ -271,21 +243,20 @@ static int attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program
 static int fail_attach(struct syb_ctx *ctx, const struct program_code *code, const char *name, int r)
 {
 	return syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "device-global",
-			"device global %s cannot be reached in the program of module %zu on %s", name,
+			"cannot access device global %s in the program of module %zu on %s", name,
 			syb_module_index(code->parts[0]->bin), code->device->info.info.name);
 }
 
-/* A kernel that follows a pointer which nobody put there takes the process with it. A variable that the program has not
- * was not needed. */
+/* A kernel that follows an unset pointer crashes the process. A variable that the program does not have was not needed.
+ */
 int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	int r = 0;
 
 	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
-		const struct syb_module_info *info = NULL;
+		const struct syb_module_info *info = part_info(code->parts[p]);
 
-		r = module_info(ctx, code->parts[p], &info);
 		for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
 			const struct syb_device_global *global = info->device_globals[i];
 			const char *symbol;
@@ -314,13 +285,13 @@ struct place {
 static int fail_scope(struct syb_ctx *ctx, const char *name)
 {
 	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
-			"%s has image scope and several images have it: say which by a kernel", name);
+			"%s has image scope, and several images have it: pass a kernel to choose one", name);
 }
 
-/* Modules of the same kernels stand for each other: the first one that a device takes is the one it uses. */
+/* Modules with the same kernels are alternatives: a device uses the first one that it supports. */
 static bool same_kernels(const struct module *a, const struct module *b)
 {
-	const struct syb_module_info *x = syb_view_info(a->view), *y = syb_view_info(b->view);
+	const struct syb_module_info *x = part_info(a), *y = part_info(b);
 	bool same = x->kernel_count == y->kernel_count && x->kernel_count > 0;
 
 	for (size_t i = 0; same && i < x->kernel_count; i++)
@@ -335,8 +306,7 @@ static bool takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_
 	struct module **parts;
 	size_t count;
 
-	return check_kernel(ctx, &scratch, bundle, device, module, syb_view_info(module->view)->kernels[0], &parts,
-			    &count) == 0;
+	return check_kernel(ctx, &scratch, bundle, device, module, part_info(module)->kernels[0], &parts, &count) == 0;
 }
 
 /* ---- names ---- */
@@ -392,10 +362,10 @@ static int find_spelled(struct syb_ctx *ctx, struct arena *arena, struct module 
 	}
 	if (!s.id)
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
-				"no device global is called %s" NEAREST_HINT, name, NEAREST_ARGS(s.best.name));
+				"no device global is named %s" NEAREST_HINT, name, NEAREST_ARGS(s.best.name));
 	if (s.other)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%s may be %s or %s", name, s.id,
-				s.other);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%s is ambiguous: it can be %s or %s",
+				name, s.id, s.other);
 	*out_id = s.id;
 	return 0;
 }
@@ -446,8 +416,9 @@ static int check_range(struct syb_ctx *ctx, const struct place *place, const cha
 {
 	if (bytes && offset <= place->global->size && bytes <= place->global->size - offset)
 		return 0;
-	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global", "%zu bytes at %zu of %s, which has %u", bytes,
-			offset, name, (unsigned)place->global->size);
+	return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
+			"%zu bytes at offset %zu exceed %s, which has %u", bytes, offset, name,
+			(unsigned)place->global->size);
 }
 
 /* The program that has it: the kernel's, or the module's own, built now. */
@@ -487,7 +458,6 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle 
 		what->symbol = place.symbol;
 		r = globals_transfer(ctx, queue, code, what);
 	} else {
-		bool to = what->kind == BE_TO_SYMBOL;
 		struct global_memory *memory = NULL;
 
 		r = attach(ctx, bundle, code, place.symbol, place.global);
@@ -496,11 +466,7 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle 
 		r = shared_memory(ctx, bundle, queue->device, place.global, &memory);
 		if (r < 0)
 			return r;
-		what->kind = BE_COPY;
-		if (to)
-			what->to = (char *)memory->address + what->offset;
-		else
-			what->from = (const char *)memory->address + what->offset;
+		redirect(what, memory->address);
 		r = queue->device->ops->transfer(ctx, queue->be, what, NULL, 0, NULL);
 	}
 	return r < 0 ? r : syb_queue_wait(ctx, queue);

@@ -226,13 +226,14 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 				kernel->info.name);
 	if (implicit && built->args_known && kernel->implicit_local >= built->arg_count)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument",
-				"%s: the package says argument %u is local memory, the driver says there are %u",
+				"%s: by the package, argument %u is local memory, but the driver reports %u arguments",
 				kernel->info.name, (unsigned)kernel->implicit_local, (unsigned)built->arg_count);
 	if (kernel->spec_arg != NO_PLACE && built->args_known && kernel->spec_arg >= built->arg_count)
-		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument",
-				"%s: the package says argument %u is for specialization constants, the driver says "
-				"there are %u",
-				kernel->info.name, (unsigned)kernel->spec_arg, (unsigned)built->arg_count);
+		return syb_fail(
+			ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument",
+			"%s: by the package, argument %u is for specialization constants, but the driver reports "
+			"%u arguments",
+			kernel->info.name, (unsigned)kernel->spec_arg, (unsigned)built->arg_count);
 	kernel->info.args_known = mask || built->args_known;
 	kernel->arg_count = mask ? mask_bits(mask, built) : built->arg_count;
 	for (size_t i = 0; i < kernel->arg_count; i++)
@@ -254,8 +255,8 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 		kept = kernel->spec_arg + 1;
 	if (mask && built->args_known && kept != built->arg_count)
 		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "kernel-argument",
-			   "%s: the package says %zu arguments of %zu are left, the driver says %u", kernel->info.name,
-			   kept, kernel->arg_count, (unsigned)built->arg_count);
+			   "%s: by the package, %zu arguments of %zu remain, but the driver reports %u",
+			   kernel->info.name, kept, kernel->arg_count, (unsigned)built->arg_count);
 	return grow(ctx, kernel, kept);
 }
 
@@ -309,7 +310,7 @@ static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t ind
 	}
 	if (index >= kernel->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-				"%s has %zu argument%s, and no number %u", kernel->info.name, kernel->arg_count,
+				"%s has %zu argument%s, there is no argument %u", kernel->info.name, kernel->arg_count,
 				PLURAL(kernel->arg_count), (unsigned)index);
 	*out_place = kernel->args[index].removed ? SIZE_MAX : kernel->args[index].place;
 	r = check_arg(ctx, kernel, index, *out_place, kind, bytes);
@@ -340,8 +341,8 @@ int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t inde
 	if (r < 0 || place == SIZE_MAX)
 		return r;
 	if (bytes == 0 || !value)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %u of %s has no bytes",
-				(unsigned)index, kernel->info.name);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"the value of argument %u of %s is empty", (unsigned)index, kernel->info.name);
 	r = keep(ctx, kernel, place, value, bytes);
 	if (r < 0)
 		return r;
@@ -370,34 +371,14 @@ int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_
 	if (r < 0 || place == SIZE_MAX)
 		return r;
 	if (bytes == 0)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "argument %u of %s: no local memory",
-				(unsigned)index, kernel->info.name);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"argument %u of %s: the size of local memory is 0", (unsigned)index, kernel->info.name);
 	kernel->be_args[place] = (struct be_arg){ BE_ARG_LOCAL, NULL, bytes };
 	kernel->args_changed = true;
 	return 0;
 }
 
 /* ---- emulated specialization constants ---- */
-
-static int copy_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, struct syb_bytes values, void **out_address)
-{
-	struct syb_rt_device *device = kernel->device;
-	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
-	void *address = NULL;
-	int r = syb_queue_open(ctx, device, NULL, &queue);
-
-	if (r == 0)
-		r = device->ops->alloc(ctx, device->be, SYB_MEM_DEVICE, values.len, &address);
-	if (r == 0)
-		r = syb_mem_copy(ctx, queue, address, values.ptr, values.len, NULL, 0, NULL);
-	if (r == 0)
-		r = syb_queue_wait(ctx, queue);
-	if (r == 0)
-		*out_address = address;
-	else if (address)
-		(void)!device->ops->free(ctx, device->be, address);
-	return r;
-}
 
 /* Values of all constants of the module, in memory of the device: once for all its kernels. */
 static int hold_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
@@ -411,12 +392,12 @@ static int hold_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 		return r;
 	pthread_mutex_lock(&code->lock);
 	if (!code->spec_buffer)
-		r = copy_specs(ctx, kernel, values, &code->spec_buffer);
+		r = memory_new(ctx, kernel->device, values.ptr, values.len, &code->spec_buffer);
 	pthread_mutex_unlock(&code->lock);
 	return r;
 }
 
-/* The argument that nobody else gives it. A kernel may take a handler and ask it for nothing. */
+/* The argument that the runtime sets. A kernel may have it without any constants. */
 static int give_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
 {
 	int r = info->spec_const_count ? hold_specs(ctx, kernel, info) : 0;
@@ -430,14 +411,13 @@ static int give_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index)
 {
 	struct program_code *code = kernel->code;
-	const struct syb_module_info *info = NULL;
-	int r = module_info(ctx, code->parts[0], &info);
+	const struct syb_module_info *info = part_info(code->parts[0]);
+	int r;
 
-	if (r == 0 && info->spec_const_count == 0)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "%s has no specialization constants",
-			     kernel->info.name);
-	if (r == 0)
-		r = hold_specs(ctx, kernel, info);
+	if (info->spec_const_count == 0)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant",
+				"%s has no specialization constants", kernel->info.name);
+	r = hold_specs(ctx, kernel, info);
 	if (r == 0)
 		r = syb_kernel_arg_pointer(ctx, kernel, index, code->spec_buffer);
 	if (r == 0)
@@ -458,8 +438,8 @@ static int build_one(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_
 	return r < 0 ? r : program_get(ctx, bundle, device, parts, count, out_code);
 }
 
-/* Of several modules that have it, the first that the device can run and its driver takes; if there is none, the first
- * one's reasons are told. */
+/* Of several modules that have the kernel, the first that the device can run and its driver accepts; if there is none,
+ * the error is that of the first. */
 static int choose(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 		  const struct names_found *found, struct program_code **out_code, size_t *out_which)
 {
@@ -486,8 +466,8 @@ static int check_name(struct syb_ctx *ctx, const struct syb_rt_device *device, c
 	if (strlen(name) <= most || !match_is_pocl(device))
 		return 0;
 	return syb_fail(ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
-			"PoCL names files like kernels, and takes names of %zu characters: that of kernel %.40s... has "
-			"%zu",
+			"PoCL names files after kernels, which limits names to %zu characters: the name of kernel "
+			"%.40s... has %zu",
 			most, name, strlen(name));
 }
 
@@ -495,7 +475,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 		      struct program_code *code, const char *name, struct syb_kernel **out_kernel)
 {
 	_cleanup_(syb_kernel_free_p) struct syb_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
-	const struct syb_module_info *info = NULL;
+	const struct syb_module_info *info = part_info(code->parts[0]);
 	struct be_kernel_info built = { 0 };
 	int r;
 
@@ -508,9 +488,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	kernel->device = device;
 	kernel->args_changed = true;
 	kernel->info.name = name; /* of a view, which stays with the bundle */
-	r = module_info(ctx, code->parts[0], &info);
-	if (r == 0)
-		r = check_name(ctx, device, name);
+	r = check_name(ctx, device, name);
 	if (r == 0)
 		r = device->ops->kernel_open(ctx, code->be, name, &built, &kernel->be);
 	if (r == 0)
@@ -546,7 +524,7 @@ int syb_kernel_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt
 
 	if (r == 0 && bundle->state == SYB_STATE_OBJECT)
 		r = syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
-			     "kernels of an object have to be linked first");
+			     "the bundle is in state object: link it before getting its kernels");
 	if (r == 0)
 		r = bundle_files(ctx, bundle);
 	if (r == 0)

@@ -79,7 +79,7 @@ static int check_range(struct syb_ctx *ctx, const struct syb_kernel *kernel, con
 			return fail_range(ctx, "the global size is not a multiple of the local size", i,
 					  launch->global[i], local[i]);
 		if (any && ((most && local[i] > most) || !checked_mul(all, local[i], &all)))
-			return fail_range(ctx, "the local size is more than the device has", i, launch->global[i],
+			return fail_range(ctx, "the local size exceeds the device's limit", i, launch->global[i],
 					  local[i]);
 		out->global[turned] = launch->global[i];
 		out->local[turned] = local[i];
@@ -87,7 +87,7 @@ static int check_range(struct syb_ctx *ctx, const struct syb_kernel *kernel, con
 	}
 	if (any && caps->max_work_group_size && all > caps->max_work_group_size)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
-				"%zu work-items in a group, the device has %zu", all,
+				"a work-group of %zu work-items exceeds the device's limit of %zu", all,
 				(size_t)caps->max_work_group_size);
 	return 0;
 }
@@ -98,14 +98,14 @@ static int check_args(struct syb_ctx *ctx, struct syb_kernel *kernel)
 	for (size_t i = 0; i < kernel->arg_count; i++)
 		if (!kernel->args[i].removed && !kernel->args[i].set)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-					"argument %zu of %s was not set", i, kernel->info.name);
+					"argument %zu of %s is not set", i, kernel->info.name);
 	if (kernel->wants_specs)
 		return syb_note(ctx,
 				syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "spec-constant",
-					 "specialization constants of %s were set, and its image for %s is native code "
+					 "specialization constants of %s were set, but its image for %s is native code "
 					 "with other values",
 					 kernel->info.name, kernel->device->info.info.name),
-				"add IR, or say which argument has them (syb_kernel_arg_spec_consts)");
+				"add IR to the package, or name the argument for them (syb_kernel_arg_spec_consts)");
 	kernel->args_complete = true;
 	return 0;
 }
@@ -115,12 +115,12 @@ static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, si
 	struct be_arg *arg;
 
 	if (kernel->implicit_local == NO_PLACE) {
-		/* CUDA's code may know where that memory begins without being told */
+		/* CUDA code may find that memory without an argument */
 		if (kernel->device->info.info.backend == SYB_BACKEND_CUDA)
 			return 0;
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-				"%s has no implicit local argument: %zu bytes would be nowhere", kernel->info.name,
-				bytes);
+				"%s has no implicit local argument for %zu bytes of dynamic local memory",
+				kernel->info.name, bytes);
 	}
 	arg = &kernel->be_args[kernel->implicit_local];
 	if (bytes == 0)
@@ -144,11 +144,11 @@ static int check_local_memory(struct syb_ctx *ctx, const struct syb_kernel *kern
 	if (most == 0 || (fits && bytes <= most))
 		return 0;
 	return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "local-memory",
-			"%s would need %" PRIu64 " bytes of local memory, a work-group on %s has %" PRIu64,
+			"%s needs %" PRIu64 " bytes of local memory, but a work-group on %s has %" PRIu64,
 			kernel->info.name, fits ? bytes : UINT64_MAX, kernel->device->info.info.name, most);
 }
 
-/* Looking at a clock twice is a tenth of a launch: the first ones are timed, then one of many stands for all. */
+/* Reading the clock twice takes a tenth of a launch: the first launches are timed, then a sample. */
 enum { TIMED = 256, SAMPLED = 64 };
 
 /* What depends on the range alone: again only when it is another one than at the last launch. */
@@ -194,7 +194,7 @@ static int submit(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kerne
 	start = timed ? clock_ns() : 0;
 	if (queue->device != kernel->device)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-				"the queue is of another device than the kernel");
+				"the queue and the kernel belong to different devices");
 	if (!is_same(kernel, launch))
 		r = prepare(ctx, kernel, launch);
 	if (r == 0 && !kernel->args_complete)
@@ -240,7 +240,7 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 	struct syb_launch other;
 
 	if (__builtin_expect(!launch, 0))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "no range is given");
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the range is NULL");
 	if (launch->size != sizeof(other)) { /* of another version: as it would be in ours */
 		other = (struct syb_launch){ 0 };
 		OPTS_READ(ctx, &other, launch);

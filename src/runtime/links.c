@@ -1,18 +1,16 @@
 /* runtime/links.c — dynamic linking: imports of modules to exports of others, over all packages of a bundle.
  *
- * Only modules that a device can take count: a package may have the same function once for each target. Who exports
- * what is gathered when the first import is looked for. */
+ * Only modules that a device can take count: a package may have the same function once for each target. The
+ * exporters are indexed when the first import is looked up. */
 #include "asserts.h"
 
 static int takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct module *module,
 		 bool *out)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
-	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
-	struct match match = { 0 };
+	_cleanup_(match_drop) struct match match = { 0 };
 	int r = match_module(ctx, &scratch, bundle, module, device, false, &match);
 
-	verdict = match.verdict;
 	*out = r == 0 && match.image;
 	return r;
 }
@@ -69,16 +67,17 @@ static int fail_unresolved(struct syb_ctx *ctx, const struct syb_bundle *bundle,
 	return unfit ? note_place(ctx, r, bundle, unfit, "exported, without an image for the device, by") : r;
 }
 
-/* ---- who exports what ---- */
+/* ---- exporters ---- */
 
 static const char exports_set[] = "SYCL/exported symbols";
 
 /* Names are those of views, which stay. */
 static int index_exports(struct syb_ctx *ctx, struct syb_bundle *bundle)
 {
+	bool first;
 	int r = 0;
 
-	for (size_t i = bundle->module_count; r == 0 && i-- > 0;) {
+	for (size_t i = 0; r == 0 && i < bundle->module_count; i++) {
 		struct module *module = bundle->modules[i];
 		const struct syb_module_info *info = NULL;
 
@@ -86,7 +85,7 @@ static int index_exports(struct syb_ctx *ctx, struct syb_bundle *bundle)
 			continue;
 		r = module_info(ctx, module, &info);
 		for (size_t k = 0; r == 0 && k < info->export_count; k++)
-			r = owners_add(ctx, &bundle->exporters, info->exports[k], module);
+			r = owners_add(ctx, &bundle->exporters, info->exports[k], module, &first);
 	}
 	bundle->exporters.complete = r == 0;
 	if (r < 0)
@@ -325,7 +324,7 @@ int link_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_dev
 	other = check_once(ctx, bundle, good, true);
 	if (r == 0 || other < r)
 		r = other ? other : r;
-	if (r == 0) /* imports of what stands twice would be told again */
+	if (r == 0) /* else imports of duplicates would be reported again */
 		r = check_imports(ctx, bundle, device, good);
 	return r;
 }

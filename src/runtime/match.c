@@ -1,4 +1,4 @@
-/* runtime/match.c — modules × devices: which image a driver is given, and why not another one.
+/* runtime/match.c — modules × devices: which image a driver gets, and why not another one.
  *
  * Requirements and architectures are judged by libsybil (sybil/filter.h); here is what depends on a live driver: the
  * forms of code it takes, and that it must never see native code of another architecture. Executables take native code
@@ -49,7 +49,7 @@ bool match_is_pocl(const struct syb_rt_device *device)
 	return strstr(device->info.info.platform, "Portable Computing Language") != NULL;
 }
 
-/* What code it is, whatever its metadata say. NULL: nothing speaks against it. */
+/* Judge code by its bytes, whatever the metadata states. NULL: no objection. */
 static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device *device)
 {
 	enum syb_code_form form = syb_code_form(bytes);
@@ -74,16 +74,16 @@ const char *match_image_name(const struct syb_image *image)
 {
 	const char *name = syb_image_name(image);
 
-	return name ? name : "something unnamed";
+	return name ? name : "unnamed";
 }
 
-/* NULL: the driver may be given it. */
+/* NULL: the driver may get it. */
 static const char *refuse_native(const struct syb_image *image, const struct syb_rt_device *device)
 {
 	enum syb_answer fits = syb_image_fits(image, &device->info.caps);
 
 	if (fits == SYB_ANSWER_UNKNOWN)
-		return "it is not known that the device is of that architecture";
+		return "the device's architecture is unknown";
 	if (fits == SYB_ANSWER_NO)
 		return "native code for another architecture";
 	return wrong_code(syb_image_bytes(image), device);
@@ -98,16 +98,16 @@ static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_
 	if (!match_format(syb_image_bytes(image), out_format)) {
 		*out_format = BE_SPIRV;
 		if (device->ops)
-			return "neither SPIR-V, nor PTX, nor bitcode";
+			return "not SPIR-V, PTX or bitcode";
 	}
 	/* a device that the table of targets lacks fits any IR, but drivers take bitcode of SPIR-V targets only */
 	if (syb_image_fits(image, &device->info.caps) != SYB_ANSWER_YES ||
 	    (device->ops && syb_image_ir_type(image, &type) == 0 && type == SYB_IR_AMDGCN))
-		return "not the IR of such devices";
+		return "IR for another kind of device";
 	if (*out_format == BE_PTX &&
 	    syb_code_fits(syb_image_bytes(image), device->info.info.arch, &why) == SYB_ANSWER_NO)
 		return why;
-	return takes(device, *out_format) ? NULL : "the driver does not take it";
+	return takes(device, *out_format) ? NULL : "the driver does not accept this format";
 }
 
 static const char *refuse(const struct syb_image *image, const struct syb_rt_device *device, enum be_format *out_format)
@@ -147,7 +147,7 @@ static const struct syb_image *choose(const struct syb_bundle *bundle, const str
 	return first(module->bin, device, native_first ? SYB_IMAGE_IR : SYB_IMAGE_NATIVE, out_format);
 }
 
-static int tell_images(struct syb_ctx *ctx, struct arena *arena, const struct syb_module *module,
+static int list_images(struct syb_ctx *ctx, struct arena *arena, const struct syb_module *module,
 		       const struct syb_rt_device *device, const char **out)
 {
 	enum { SHOWN = 8 };
@@ -161,7 +161,7 @@ static int tell_images(struct syb_ctx *ctx, struct arena *arena, const struct sy
 		const char *why = refuse(image, device, &format);
 
 		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", match_image_name(image),
-			       why ? why : "not in this state");
+			       why ? why : "not usable in this state");
 	}
 	if (r == 0 && count > SHOWN)
 		r = buf_printf(ctx, &text, "; and %zu more", count - SHOWN);
@@ -186,7 +186,7 @@ int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bund
 	match.image = choose(bundle, module, device, prefer_ir, &match.format);
 	if (!match.image) {
 		match.answer = SYB_ANSWER_NO;
-		r = tell_images(ctx, arena, module->bin, device, &match.why);
+		r = list_images(ctx, arena, module->bin, device, &match.why);
 	}
 	if (r < 0)
 		syb_verdict_free(match.verdict);
@@ -197,19 +197,19 @@ int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bund
 
 /* ---- those that were not taken ---- */
 
-/* It could have been: what stood before it. */
+/* A usable image that was not chosen: the reason. */
 static const char *lost_to(const struct syb_bundle *bundle, const struct match *match, const struct syb_image *image)
 {
 	if (!match->image)
-		return "native code, in a package that has to be compiled first";
+		return "native code in a package that must be compiled first";
 	if (syb_image_kind(image) == syb_image_kind(match->image))
-		return "another one stands before it";
+		return "an earlier image was chosen";
 	if (syb_image_kind(image) == SYB_IMAGE_IR)
-		return "native code goes before IR";
+		return "native code is preferred over IR";
 	if (bundle->linked)
-		return "what is linked is linked from IR";
-	return bundle->state == SYB_STATE_EXECUTABLE ? "constants were set, which are for IR"
-						     : "the package is not executable, and IR goes first";
+		return "linked bundles are built from IR";
+	return bundle->state == SYB_STATE_EXECUTABLE ? "specialization constants were set, which needs IR"
+						     : "the package is not executable: IR is preferred";
 }
 
 const char *match_lost(const struct syb_bundle *bundle, const struct syb_rt_device *device, const struct match *match,
@@ -239,5 +239,5 @@ int match_explain(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, c
 		if (why)
 			r = syb_note(ctx, r, "image %zu, %s: %s", syb_image_index(image), match_image_name(image), why);
 	}
-	return count > SHOWN ? syb_note(ctx, r, "and %zu image%s more", count - SHOWN, PLURAL(count - SHOWN)) : r;
+	return count > SHOWN ? syb_note(ctx, r, "and %zu more image%s", count - SHOWN, PLURAL(count - SHOWN)) : r;
 }

@@ -4,7 +4,7 @@
 static int need_driver(struct syb_ctx *ctx, const struct syb_rt_device *device)
 {
 	if (!device)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no device is given");
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "the device is NULL");
 	if (device->ops)
 		return 0;
 	return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "device-profile", "%s is a profile, not a device",
@@ -18,11 +18,11 @@ int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_me
 	int r = need_driver(ctx, device);
 
 	if (r == 0 && bytes == 0)
-		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no bytes of memory");
+		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "the size is 0");
 	if (r == 0 && kind != SYB_MEM_DEVICE && kind != SYB_MEM_SHARED && kind != SYB_MEM_HOST)
-		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "there is no memory of kind %d", (int)kind);
+		r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "unknown kind of memory: %d", (int)kind);
 	if (r == 0) {
-		uses_settle(device->rt);
+		uses_collect(device->rt);
 		r = device->ops->alloc(ctx, device->be, kind, bytes, &address);
 	}
 	if (r < 0)
@@ -62,12 +62,32 @@ int syb_mem_copy(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const v
 	const struct be_transfer what = { .kind = BE_COPY, .to = to, .from = from, .bytes = bytes };
 
 	if (bytes && (!to || !from))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a copy from or to nowhere");
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "an address of the copy is NULL");
 	if (bytes == 0 && !out_event)
 		return 0;
 	if (bytes == 0)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a copy of nothing has no event");
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a copy of 0 bytes has no event");
 	return transfer(ctx, queue, &what, wait, wait_count, out_event);
+}
+
+int memory_new(struct syb_ctx *ctx, struct syb_rt_device *device, const void *from, size_t bytes, void **out_address)
+{
+	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
+	void *address = NULL;
+	int r = syb_queue_open(ctx, device, NULL, &queue);
+
+	if (r == 0)
+		r = device->ops->alloc(ctx, device->be, SYB_MEM_DEVICE, bytes, &address);
+	if (r == 0)
+		r = from ? syb_mem_copy(ctx, queue, address, from, bytes, NULL, 0, NULL)
+			 : syb_mem_fill(ctx, queue, address, "", 1, bytes, NULL, 0, NULL);
+	if (r == 0)
+		r = syb_queue_wait(ctx, queue);
+	if (r == 0)
+		*out_address = address;
+	else if (address)
+		(void)!device->ops->free(ctx, device->be, address);
+	return r;
 }
 
 /* OpenCL's rule: a pattern is a power of two of up to 128 bytes, and fits a whole number of times. */
@@ -80,9 +100,9 @@ int syb_mem_fill(struct syb_ctx *ctx, struct syb_queue *queue, void *to, const v
 
 	if (bytes == 0 || !to || !pattern || pattern_bytes == 0 || pattern_bytes > 128 ||
 	    (pattern_bytes & (pattern_bytes - 1)) || bytes % pattern_bytes)
-		return syb_fail(
-			ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-			"%zu bytes cannot be filled with a pattern of %zu: a power of two up to 128 that divides them",
-			bytes, pattern_bytes);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"cannot fill %zu bytes with a pattern of %zu: expected a power of two up to 128 that "
+				"divides them",
+				bytes, pattern_bytes);
 	return transfer(ctx, queue, &what, wait, wait_count, out_event);
 }

@@ -148,7 +148,7 @@ static void keep_near(struct nearest *list, const struct nearest *one)
 	list[at] = *one;
 }
 
-/* By the name in the package, and by what the source calls it; the name in the package is told. */
+/* Suggestions compare the name in the package and the name in the source; the message has the name in the package. */
 static int fail_name(struct search *s)
 {
 	struct nearest list[NEAREST] = { { NULL, SIZE_MAX }, { NULL, SIZE_MAX }, { NULL, SIZE_MAX } };
@@ -189,13 +189,13 @@ static int check_one(struct search *s)
 		others += !str_eq(found->list[i].kernel, found->list[0].kernel);
 	if ((s->best != FIT_PLAIN && s->best != FIT_READABLE) || others == 0)
 		return 0;
-	r = syb_fail(s->ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-name", "several kernels are called '%s'", s->name);
+	r = syb_fail(s->ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-name", "several kernels are named '%s'", s->name);
 	for (size_t i = 0; i < found->count && i < SHOWN; i++) {
-		bool told = false;
+		bool shown = false;
 
-		for (size_t k = 0; k < i && !told; k++)
-			told = str_eq(found->list[k].kernel, found->list[i].kernel);
-		if (!told)
+		for (size_t k = 0; k < i && !shown; k++)
+			shown = str_eq(found->list[k].kernel, found->list[i].kernel);
+		if (!shown)
 			r = syb_note(s->ctx, r, "%s", found->list[i].kernel);
 	}
 	return r;
@@ -326,50 +326,29 @@ int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 
 static int gather(struct syb_ctx *ctx, struct syb_bundle *bundle)
 {
-	_cleanup_(hash_free) struct hash seen = { 0 };
-	size_t most = 0, count = 0;
-	const char **list;
 	int r = 0;
 
+	bundle->kernel_count = 0;
 	for (size_t i = 0; r == 0 && i < bundle->module_count; i++) {
 		const struct syb_module_info *info = NULL;
 
 		r = module_info(ctx, bundle->modules[i], &info);
-		most += r == 0 ? info->kernel_count : 0;
-	}
-	list = r == 0 ? arena_array(ctx, &bundle->arena, most, sizeof(const char *)) : NULL;
-	if (!list)
-		return r < 0 ? r : -SYB_E_NOMEM;
-	for (size_t i = 0; i < bundle->module_count; i++) {
-		const struct syb_module_info *info = NULL;
-
-		r = module_info(ctx, bundle->modules[i], &info);
 		for (size_t k = 0; r == 0 && k < info->kernel_count; k++) {
-			size_t *place;
-			bool found;
+			bool first = false;
 
-			r = hash_put(ctx, &seen, info->kernels[k], strlen(info->kernels[k]), 0, &place, &found);
-			if (r == 0 && !found)
-				list[count++] = info->kernels[k];
+			r = owners_add(ctx, &bundle->kernel_owners, info->kernels[k], bundle->modules[i], &first);
+			if (r == 0 && first)
+				r = VEC_PUSH(ctx, bundle->kernels, bundle->kernel_count, bundle->kernel_room);
+			if (r == 0 && first)
+				bundle->kernels[bundle->kernel_count++] = info->kernels[k];
 		}
-		if (r < 0)
-			return r;
-	}
-	for (size_t i = bundle->module_count; r == 0 && i-- > 0;) {
-		const struct syb_module_info *info = NULL;
-
-		r = module_info(ctx, bundle->modules[i], &info);
-		for (size_t k = 0; r == 0 && k < info->kernel_count; k++)
-			r = owners_add(ctx, &bundle->kernel_owners, info->kernels[k], bundle->modules[i]);
 	}
 	bundle->kernel_owners.complete = r == 0;
 	if (r < 0) {
 		owners_drop(&bundle->kernel_owners, bundle->from);
-		return r;
+		bundle->kernel_count = 0;
 	}
-	bundle->kernels = list;
-	bundle->kernel_count = count;
-	return 0;
+	return r;
 }
 
 int names_need(struct syb_ctx *ctx, struct syb_bundle *bundle)
@@ -383,11 +362,10 @@ int names_need(struct syb_ctx *ctx, struct syb_bundle *bundle)
 	return r;
 }
 
-/* Names are read when the first one is asked for. Modules that cannot be read have none: who wants more than names is
- * told then. */
+/* Names are read on first use. Modules that cannot be read have none; the error is reported when they are used. */
 static void need_names(const struct syb_bundle *bundle)
 {
-	/* The caller's object is the same to him before and after. */
+	/* The object does not change for the caller. */
 	struct syb_bundle *inside = (struct syb_bundle *)(uintptr_t)bundle;
 	struct syb_ctx_opts opts = { .size = sizeof(opts), .alloc = bundle->from.fn, .alloc_user = bundle->from.user };
 	struct syb_ctx *ctx = NULL;

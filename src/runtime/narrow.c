@@ -1,9 +1,10 @@
 /* runtime/narrow.c — what one kernel of a module needs, where the module as a whole needs more.
  *
  * Requirements are stated for a module: those of all its kernels together. When a device falls short of them, the
- * module's SPIR-V tells which of them are this kernel's: aspects of what it can call, its own work-group and sub-group
- * size. What nothing in the code asks for was declared by somebody, and stays. Without SPIR-V sizes of single kernels
- * are known from the program metadata, and aspects are the module's. The code is read once, and only then. */
+ * module's SPIR-V shows which of them are this kernel's: aspects of the functions that it can call, its own work-group
+ * and sub-group size. Requirements that nothing in the code needs were declared explicitly, and stay. Without SPIR-V,
+ * sizes of single kernels come from the program metadata, and aspects are the module's. The code is read once, and only
+ * if needed. */
 #include "bundle.h"
 
 #include "base/file.h"
@@ -25,7 +26,8 @@ static const struct syb_image *find_spirv(const struct module *module)
 	return NULL;
 }
 
-/* NULL where there is none, or it is damaged: then the module's word counts, and who builds it is told. */
+/* NULL where there is none, or it is damaged: then the module's requirements are used, and building reports the error.
+ */
 static int read_code(struct syb_ctx *ctx, struct module *module, const struct syb_spirv_info **out)
 {
 	const struct syb_image *image = find_spirv(module);
@@ -112,9 +114,9 @@ static void add_fact(const struct syb_program_metadata *fact, struct sizes *out)
 		out->group.size[i] = words[i];
 }
 
-/* Whether there is anybody whose size this is. Exactly one of the two is asked for. */
-static bool somebody_has(const struct syb_module_info *info, const struct syb_spirv_info *code, uint32_t sub_group,
-			 const struct syb_work_group_size *group)
+/* Whether some kernel requires this size. Exactly one of the two is given. */
+static bool some_kernel_has(const struct syb_module_info *info, const struct syb_spirv_info *code, uint32_t sub_group,
+			    const struct syb_work_group_size *group)
 {
 	for (size_t i = 0; i < (code ? code->kernel_count : info->program_metadata_count); i++) {
 		struct sizes sizes = { 0 };
@@ -204,7 +206,7 @@ static int narrow_sub_groups(struct narrowing *n, const struct sizes *own)
 	for (size_t i = 0; i < all->sub_group_size_count; i++) {
 		uint32_t size = all->sub_group_sizes[i];
 
-		if (size != own->sub_group && !somebody_has(n->info, n->code, size, NULL))
+		if (size != own->sub_group && !some_kernel_has(n->info, n->code, size, NULL))
 			kept[count++] = size;
 	}
 	n->req.sub_group_sizes = kept;
@@ -228,7 +230,7 @@ static int narrow_work_groups(struct narrowing *n, const struct sizes *own)
 
 		if (own->group.dims && same_group(&own->group, size))
 			continue;
-		if (!somebody_has(n->info, n->code, 0, size))
+		if (!some_kernel_has(n->info, n->code, 0, size))
 			kept[count++] = *size;
 	}
 	n->req.work_group_sizes = kept;
@@ -304,15 +306,14 @@ static int runs(struct syb_ctx *ctx, struct syb_bundle *bundle, struct module *m
 		const struct syb_rt_device *device, const char *kernel, bool *out)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
-	struct match match = { 0 };
+	_cleanup_(match_drop) struct match match = { 0 };
 	int r = match_kernel(ctx, &scratch, bundle, module, device, kernel, &match);
 
 	*out = r == 0 && match.answer >= (bundle->rt->strict ? SYB_ANSWER_YES : SYB_ANSWER_UNKNOWN);
-	syb_verdict_free(match.verdict);
 	return r;
 }
 
-/* What cannot be read, or has instructions that nobody knows, the driver is given as it is. */
+/* Code that cannot be read, or has unknown instructions, is handed to the driver unchanged. */
 static int reduce(struct syb_ctx *ctx, struct arena *arena, const struct syb_spirv_keep_opts *opts,
 		  struct syb_bytes *inout_bytes)
 {

@@ -1,13 +1,13 @@
 /* runtime/program.c — modules → a program that a driver has built: images, constants, translation, cache, build.
  *
- * A program is built once, by whoever needs it first; others wait for it. What a driver refused is not tried again: who
- * asks is told the same. What failed for another reason (a caller that stopped, memory, a tool that is missing) is the
- * next one's to try. */
+ * A program is built once, for the first caller; others wait for it. A build that the driver rejected is not tried
+ * again: later callers get the same error. A build that failed for another reason (cancelled, out of memory, a missing
+ * tool) is tried again by the next caller. */
 #include "asserts.h"
 
 #include "runtime/backend/driver.h"
 #include "base/file.h"
-#include "join.h"
+#include <sybil/link.h>
 #include <sybil/translate.h>
 
 /* ---- objects ---- */
@@ -116,21 +116,19 @@ size_t program_spec_size(const struct syb_spec_const *c)
 	return size;
 }
 
-/* Under the lock of `from`; nobody else has `to` yet. A program that imports nothing and has no variables is the same
+/* Under the lock of `from`; `to` is not yet shared. A program that imports nothing and has no variables is the same
  * in both: variables belong to one bundle. */
-static int is_same(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from, const struct program_code *code,
-		   bool *out)
+static bool is_same(const struct syb_bundle *to, const struct syb_bundle *from, const struct program_code *code)
 {
-	const struct syb_module_info *info = NULL;
-	int r = module_info(ctx, code->parts[0], &info);
+	const struct syb_module_info *info = part_info(code->parts[0]);
+	bool same = code->part_count == 1 && info->device_global_count == 0;
 
-	*out = r == 0 && code->part_count == 1 && info->device_global_count == 0;
-	for (size_t i = 0; *out && i < info->spec_const_count; i++) {
+	for (size_t i = 0; same && i < info->spec_const_count; i++) {
 		struct syb_bytes a = value_of(from, info->spec_consts[i]), b = value_of(to, info->spec_consts[i]);
 
-		*out = a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
+		same = a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
 	}
-	return r;
+	return same;
 }
 
 int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from)
@@ -138,13 +136,9 @@ int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle 
 	int r = 0;
 
 	pthread_mutex_lock(&from->lock);
-	for (struct program *p = from->programs; r == 0 && p; p = p->next) {
-		bool same = false;
-
-		r = is_same(ctx, to, from, p->code, &same);
-		if (r == 0 && same)
+	for (struct program *p = from->programs; r == 0 && p; p = p->next)
+		if (is_same(to, from, p->code))
 			r = add_program(ctx, to, p->code);
-	}
 	pthread_mutex_unlock(&from->lock);
 	return r;
 }
@@ -259,25 +253,19 @@ static void job_drop(struct job *job)
 
 static int choose_input(struct job *job, size_t i)
 {
-	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+	_cleanup_(match_drop) struct match match = { 0 };
 	struct program_code *code = job->code;
 	struct be_input *input = &job->inputs[i];
-	const struct syb_module_info *info = NULL;
-	struct match match = { 0 };
-	bool specialized = false;
-	int r = module_info(job->ctx, code->parts[i], &info);
+	const struct syb_module_info *info = part_info(code->parts[i]);
+	bool specialized = program_is_specialized(job->bundle, info);
+	int r = match_module(job->ctx, &job->arena, job->bundle, code->parts[i], code->device,
+			     job->prefer_ir || specialized, &match);
 
-	if (r == 0) {
-		specialized = program_is_specialized(job->bundle, info);
-		r = match_module(job->ctx, &job->arena, job->bundle, code->parts[i], code->device,
-				 job->prefer_ir || specialized, &match);
-	}
-	verdict = match.verdict;
 	if (r < 0)
 		return r;
 	if (!match.image)
-		return syb_fail(job->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported", "no image: %s",
-				match.why);
+		return syb_fail(job->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-not-supported",
+				"no usable image: %s", match.why);
 	input->format = match.format;
 	input->bytes = syb_image_bytes(match.image);
 	input->options = bundle_compile_options(job->bundle, code->parts[i]);
@@ -286,7 +274,7 @@ static int choose_input(struct job *job, size_t i)
 		code->image = match.image;
 		code->native = match.format == BE_NATIVE;
 	}
-	if (match.format == BE_SPIRV && syb_verdict_answer(verdict) != SYB_ANSWER_YES)
+	if (match.format == BE_SPIRV && syb_verdict_answer(match.verdict) != SYB_ANSWER_YES)
 		r = narrow_code(job->ctx, &job->arena, job->bundle, code->parts[i], code->device, code->part_count > 1,
 				&input->bytes);
 	if (r < 0)
@@ -322,15 +310,25 @@ static int specialize(struct job *job, size_t i)
 	return 0;
 }
 
-/* The first input becomes all of them. */
+/* Link all inputs with libsybil's linker; the first becomes the result. */
 static int join(struct job *job)
 {
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	struct syb_spirv_link_opts opts = { .size = sizeof(opts), .demangle = true };
+	struct syb_link_input *list;
 	uint64_t start = clock_ns();
 	int r;
 
 	if (job->count == 1)
 		return 0;
-	r = join_images(job->ctx, job->inputs, job->count, &job->files[job->count]);
+	list = arena_array(job->ctx, &job->arena, job->count, sizeof(*list));
+	r = list ? out_scratch(job->ctx, &out) : -SYB_E_NOMEM;
+	for (size_t i = 0; r == 0 && i < job->count; i++)
+		list[i] = (struct syb_link_input){ .size = sizeof(*list), .bytes = job->inputs[i].bytes };
+	if (r == 0)
+		r = syb_spirv_link(job->ctx, list, job->count, &opts, out, NULL);
+	if (r == 0)
+		r = out_scratch_file(job->ctx, out, &job->files[job->count]);
 	bundle_time(job->bundle, STEP_LINK, start);
 	if (r < 0)
 		return r;
@@ -339,7 +337,7 @@ static int join(struct job *job)
 	return 0;
 }
 
-/* A driver without SPIR-V is given the bitcode that the translator makes of it, in another process. */
+/* A driver without SPIR-V gets bitcode from the translator, which runs in another process. */
 static int translate(struct job *job)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -354,7 +352,7 @@ static int translate(struct job *job)
 	if (r == 0)
 		r = syb_translate(job->ctx, input->bytes, &opts, out);
 	if (r == -SYB_E_TOOL)
-		r = syb_note(job->ctx, r, "device %s takes no SPIR-V: a translator to LLVM bitcode is needed",
+		r = syb_note(job->ctx, r, "device %s does not accept SPIR-V: install a translator to LLVM bitcode",
 			     job->code->device->info.info.name);
 	if (r == 0)
 		r = out_scratch_file(job->ctx, out, &file);
@@ -370,14 +368,13 @@ static int translate(struct job *job)
 	return 0;
 }
 
-/* Variables, for a driver that gives no way to them: in each module, before linking takes their names away. */
+/* Variables, for a driver that cannot access them: in each module, before linking removes their names. */
 static int place(struct job *job)
 {
-	bool wanted = false;
-	int r = globals_are_placed(job->ctx, job->code, &wanted);
+	int r;
 
-	if (r < 0 || !wanted)
-		return r;
+	if (!globals_are_placed(job->code))
+		return 0;
 	r = globals_reserve(job->ctx, job->code);
 	for (size_t i = 0; r == 0 && i < job->count; i++) {
 		struct syb_file *file = NULL;
@@ -392,7 +389,7 @@ static int place(struct job *job)
 	return r < 0 ? r : globals_start(job->ctx, job->code);
 }
 
-/* SPIR-V for a driver that takes none: its constants, its imports and its form are settled before. */
+/* SPIR-V for a driver that does not accept it: constants, imports and the format are resolved here. */
 static int prepare(struct job *job)
 {
 	uint32_t formats = job->code->device->info.formats;
@@ -412,7 +409,7 @@ static int prepare(struct job *job)
 
 /* ---- the cache ---- */
 
-/* Where SPIR-V goes through it, another translator makes other code. */
+/* Code depends on the translator where SPIR-V goes through it. */
 static void add_translator(const struct job *job, struct store_key *key)
 {
 	char id[512] = "";
@@ -503,7 +500,7 @@ static int build(struct job *job)
 		return r;
 	start = clock_ns();
 	{
-		/* told below, with the log */
+		/* reported below, with the log */
 		_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(job->ctx, true);
 
 		r = code->device->ops->build(job->ctx, code->device->be, job->inputs, job->count,
@@ -517,7 +514,7 @@ static int build(struct job *job)
 
 static int asserts_lost(struct job *job)
 {
-	static const char text[] = "assertions of kernels cannot be reported on %s: its memory has no addresses";
+	static const char text[] = "cannot report assertions of kernels on %s: its memory has no addresses";
 	const char *device = job->code->device->info.info.name;
 
 	if (job->bundle->rt->strict)
@@ -540,14 +537,14 @@ static int add_asserts(struct job *job)
 	if (r < 0 || !needed)
 		return r;
 	job->inputs[job->count++] = (struct be_input){ .format = BE_SPIRV, .bytes = asserts_library(), .options = "" };
-	job->code->asserts = device->info.has_usm; /* else there is no way to what it keeps */
+	job->code->asserts = device->info.has_usm; /* else its record cannot be read */
 	return device->info.has_usm ? 0 : asserts_lost(job);
 }
 
 static int make(struct job *job)
 {
 	struct program_code *code = job->code;
-	bool cached = *code->rt->cache_dir, placed = false;
+	bool cached;
 	struct store_key key;
 	int r = 0;
 
@@ -561,11 +558,10 @@ static int make(struct job *job)
 		r = choose_input(job, i);
 	if (r == 0)
 		r = add_asserts(job);
-	if (r == 0)
-		r = globals_are_placed(job->ctx, code, &placed);
 	if (r < 0)
 		return r;
-	cached = cached && !(code->native && code->part_count == 1) && !placed; /* addresses are this process's */
+	/* native code that was placed contains addresses of this process */
+	cached = *code->rt->cache_dir && !(code->native && code->part_count == 1) && !globals_are_placed(code);
 	if (cached) {
 		key = make_key(job);
 		r = load_cached(job, &key);
@@ -578,16 +574,14 @@ static int make(struct job *job)
 	return r;
 }
 
-static int fail_again(struct syb_ctx *ctx, const struct program_code *code)
+static int fail_build(struct syb_ctx *ctx, const struct program_code *code, int r, const char *when)
 {
-	int r = syb_fail(ctx, (enum syb_code) - code->error, SYB_NO_OFFSET, "build-failed",
-			 "module %zu could not be built for %s before", syb_module_index(code->parts[0]->bin),
-			 code->device->info.info.name);
-
+	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s%s",
+		     syb_module_index(code->parts[0]->bin), code->device->info.info.name, when);
 	return code->log ? ctx_note_lines(ctx, r, code->log) : r;
 }
 
-/* Keep what the driver said, behind what it said before in this try. */
+/* Append the driver's log to that of this attempt. */
 static void keep_log(struct job *job)
 {
 	_cleanup_(buf_free) struct buf all = { 0 };
@@ -604,37 +598,36 @@ static void keep_log(struct job *job)
 		code->log = arena_string(job->ctx, &code->arena, all.ptr, all.len);
 }
 
-/* Native code may be for this architecture and still not for this driver: IR of the same module is taken then. 1: there
- * is none. */
+/* Native code for this architecture may still be rejected by this driver: then the module's IR is built. 1: there is
+ * none. */
 static int try_ir(struct job *failed)
 {
 	_cleanup_(job_drop) struct job job = {
 		.ctx = failed->ctx, .bundle = failed->bundle, .code = failed->code, .prefer_ir = true
 	};
 	struct program_code *code = failed->code;
-	struct match match = { 0 };
+	_cleanup_(match_drop) struct match match = { 0 };
 	int r = match_module(job.ctx, &job.arena, job.bundle, code->parts[0], code->device, true, &match);
 
-	syb_verdict_free(match.verdict);
 	if (r < 0 || !match.image || match.format == BE_NATIVE)
 		return r < 0 ? r : 1;
 	r = make(&job);
 	keep_log(&job);
 	if (r == 0)
 		syb_report(job.ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "native-refused",
-			   "%s does not take the native code of module %zu: it was built from IR",
+			   "%s rejected the native code of module %zu: it was built from IR instead",
 			   code->device->info.info.name, syb_module_index(code->parts[0]->bin));
 	failed->refused = job.refused;
 	return r;
 }
 
-/* What another try could bring to a good end. */
+/* Whether another attempt may succeed. */
 static bool may_change(int r)
 {
 	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED;
 }
 
-/* As it was before the try; what the driver said stays. */
+/* As before the attempt, except for the log. */
 static void undo(struct program_code *code)
 {
 	if (code->be)
@@ -645,20 +638,16 @@ static void undo(struct program_code *code)
 	code->native = code->cached = code->stale = code->asserts = false;
 }
 
-/* The driver's own words were remarks: now that nothing else is left to try they are an error. */
+/* The driver's errors were reported as remarks; now that nothing else is left to try, the build fails. */
 static int fail_refused(struct syb_ctx *ctx, const struct program_code *code, int r)
 {
-	size_t module = syb_module_index(code->parts[0]->bin);
-	const char *device = code->device->info.info.name;
-
 	if (r == -SYB_E_NOMEM)
 		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
-				"no memory to build module %zu for %s", module, device);
+				"no memory to build module %zu for %s", syb_module_index(code->parts[0]->bin),
+				code->device->info.info.name);
 	if (r == -SYB_E_CANCELLED)
 		return syb_fail(ctx, SYB_E_CANCELLED, SYB_NO_OFFSET, "cancelled", "stopped on request");
-	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s",
-		     module, device);
-	return code->log ? ctx_note_lines(ctx, r, code->log) : r;
+	return fail_build(ctx, code, r, "");
 }
 
 static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
@@ -686,7 +675,7 @@ static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_co
 	return r;
 }
 
-/* Whoever may want to stop must not sleep on the lock while another one builds. */
+/* A caller that may want to stop must not sleep on the lock while another one builds. */
 static int lock(struct syb_ctx *ctx, struct program_code *code)
 {
 	if (!driver_may_stop(ctx)) {
@@ -722,7 +711,7 @@ int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_de
 	if (!code->tried)
 		r = try(ctx, bundle, code);
 	else if (code->error)
-		r = fail_again(ctx, code);
+		r = fail_build(ctx, code, code->error, " before");
 	pthread_mutex_unlock(&code->lock);
 	if (r == 0)
 		*out_code = code;

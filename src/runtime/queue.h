@@ -72,10 +72,14 @@ int queue_wait_list(struct syb_ctx *ctx, struct arena *arena, struct syb_queue *
 /* An event object for the driver's, which it takes over also when it fails. */
 int queue_event(struct syb_ctx *ctx, struct syb_queue *queue, struct be_event *be, struct syb_event **out_event);
 
+/* Memory of a device with these bytes, or with zeros where from is NULL; free it with the backend's `free` (memory.c).
+ */
+int memory_new(struct syb_ctx *ctx, struct syb_rt_device *device, const void *from, size_t bytes, void **out_address);
+
 /* ---- uses.c ---- */
 
-/* A queue was opened; is closed, once its commands are done. false: they run on, and nobody waits for them. The queue
- * and what it holds are left as they are, until somebody finds it done. */
+/* Register a queue; close it when its commands are done. false: they run on, and nothing waits for them. The queue and
+ * its kernels stay until a later call finds it done. */
 void uses_open(struct syb_queue *queue);
 bool uses_close(struct syb_queue *queue);
 /* The end of a queue that has been closed (event.c). */
@@ -86,7 +90,7 @@ static inline void uses_command(struct syb_queue *queue)
 	atomic_store_explicit(&queue->submitted, atomic_load_explicit(&queue->submitted, memory_order_relaxed) + 1,
 			      memory_order_release);
 }
-/* What the driver said to a command, or to a wait. */
+/* Record the driver's result of a command, or of a wait. */
 static inline int uses_result(struct syb_queue *queue, int r)
 {
 	if (__builtin_expect(r == -SYB_E_DEVICE, 0))
@@ -97,15 +101,15 @@ static inline int uses_result(struct syb_queue *queue, int r)
 }
 /* Keep a kernel whose held_epoch is not the queue's. Fails: NOMEM. */
 int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel);
-/* Commands up to this one are done; all of them, told by the thread that has the queue. */
+/* Commands up to this one are done; all of them, noted by the thread that owns the queue. */
 void uses_done(struct syb_queue *queue, uint64_t number);
 void uses_wait(struct syb_queue *queue);
-/* Know memory that a caller was given. Fails: NOMEM. */
+/* Record memory that a caller allocated. Fails: NOMEM. */
 int uses_allocated(struct syb_ctx *ctx, struct syb_rt_device *device, const void *address);
-/* Free memory that a caller was given when no command can use it. Fails: ARG, DEVICE, NOMEM. */
+/* Free memory that a caller allocated, once no command uses it. Fails: ARG, DEVICE, NOMEM. */
 int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
-/* Free what waited for commands that are done by now. */
-void uses_settle(struct syb_rt *rt);
+/* Free memory and queues whose commands are done by now. */
+void uses_collect(struct syb_rt *rt);
 
 DEFINE_CLEANUP(struct syb_queue *, syb_queue_close);
 DEFINE_CLEANUP(struct syb_kernel *, syb_kernel_free);

@@ -1,14 +1,9 @@
-/* runtime/report.c — how long each step took, what was built and what the drivers said about it. */
+/* runtime/report.c — how long each step took, what was built, and the drivers' logs. */
 #include "bundle.h"
 
 #include "base/value.h"
 
-static const char *name_of(enum step step)
-{
-	static const char *const names[] = { "read", "match", "check", "translate", "build", "link", "load", "launch" };
-
-	return names[step];
-}
+static const char *const step_names[] = { "read", "match", "check", "translate", "build", "link", "load", "launch" };
 
 void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since)
 {
@@ -43,7 +38,7 @@ int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	for (enum step i = 0; i < STEP_COUNT; i++) {
 		struct syb_value *map = value_map(record, list, NULL);
 
-		value_string(record, map, "step", name_of(i));
+		value_string(record, map, "step", step_names[i]);
 		value_real(record, map, "ms", (double)atomic_load(&bundle->times[i].ns) / 1e6);
 		value_uint(record, map, "times", atomic_load(&bundle->times[i].count));
 	}

@@ -1,7 +1,7 @@
 /* runtime/rt.c — opening: find drivers, ask them for devices, read profiles, let the environment choose.
  *
- * A driver that fails does not keep others from working: what it said are remarks, and a warning says that it is not
- * there. Everything opened on a runtime holds it, so that it may be closed at any time. */
+ * A driver that fails does not affect others: its errors become remarks, and a warning says that it is ignored. Every
+ * object opened on a runtime holds it, so it may be closed at any time. */
 #include "queue.h"
 
 #include "runtime/backend/driver.h"
@@ -18,7 +18,7 @@ static const struct backend_ops *const all_backends[] = {
 
 enum { CACHE_MOST = 1 << 30 };
 
-static void say_nothing(void *user, const struct syb_diag *diag)
+static void ignore_diag(void *user, const struct syb_diag *diag)
 {
 	(void)user;
 	(void)diag;
@@ -27,7 +27,7 @@ static void say_nothing(void *user, const struct syb_diag *diag)
 struct syb_ctx rt_quiet(struct allocator from)
 {
 	return (struct syb_ctx){ .opts = { .size = sizeof(struct syb_ctx_opts),
-					   .sink = say_nothing,
+					   .sink = ignore_diag,
 					   .alloc = from.fn,
 					   .alloc_user = from.user } };
 }
@@ -42,7 +42,7 @@ const char *syb_backend_name(enum syb_backend backend)
 void syb_rt_close(struct syb_rt *rt)
 {
 	if (rt && atomic_load(&rt->left)) /* they have it open */
-		uses_settle(rt);
+		uses_collect(rt);
 	if (!rt || atomic_fetch_sub(&rt->refs, 1) != 1)
 		return;
 	for (size_t i = 0; i < rt->backend_count; i++)
@@ -87,7 +87,7 @@ static int push(struct syb_ctx *ctx, struct syb_rt *rt, struct found *found, con
 
 static void warn(struct syb_ctx *ctx, const struct backend_ops *ops, int r, const char *what)
 {
-	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "driver-failed", "%s: %s (%s), and is left out",
+	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "driver-failed", "%s: %s (%s); it is ignored",
 		   syb_backend_name(ops->backend), what, syb_code_name((enum syb_code) - r));
 }
 
@@ -118,7 +118,7 @@ static int add_backend(struct syb_ctx *ctx, struct syb_rt *rt, const struct back
 	if (r == -SYB_E_NOTFOUND)
 		return 0;
 	if (r < 0) { /* out of memory, too, may be the driver's alone */
-		warn(ctx, ops, r, "the driver cannot be opened");
+		warn(ctx, ops, r, "cannot open the driver");
 		return 0;
 	}
 	slot->ops = ops;
@@ -128,7 +128,7 @@ static int add_backend(struct syb_ctx *ctx, struct syb_rt *rt, const struct back
 
 		r = ask(ctx, ops, list[i], &rt->arena, &device.info);
 		if (r < 0) {
-			warn(ctx, ops, r, "a device does not tell what it is");
+			warn(ctx, ops, r, "cannot query a device");
 			continue;
 		}
 		device.info.info.backend = ops->backend;
@@ -158,7 +158,7 @@ int rt_note_missing(struct syb_ctx *ctx, const struct syb_rt *rt, const char *se
 		if (!meant || has_devices(rt, ops->backend))
 			continue;
 		if (!driver_is_loaded(ops->library))
-			r = syb_note(ctx, r, "%s is not there: %s", ops->library, ops->library_from);
+			r = syb_note(ctx, r, "%s is not installed: %s", ops->library, ops->library_from);
 		else
 			r = syb_note(ctx, r, "%s finds no driver with a device: %s", ops->library, ops->driver_from);
 	}
@@ -258,18 +258,18 @@ static uint64_t cache_most(struct syb_ctx *ctx)
 	if (number_parse(text, &most) && most >= 1 && most < 1e18)
 		return (uint64_t)most;
 	syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache",
-		   "SYBIL_CACHE_SIZE=%s: not a number of bytes (512M, 2G); 1 GiB counts", text);
+		   "SYBIL_CACHE_SIZE=%s is not a number of bytes (such as 512M or 2G): using 1 GiB", text);
 	return CACHE_MOST;
 }
 
 /* Of the OpenCL backend; what it says itself is not heard unless it fails. */
-static void check_wanted_memory(struct syb_ctx *ctx)
+static void check_memory_setting(struct syb_ctx *ctx)
 {
 	const char *wanted = getenv("SYBIL_OPENCL_MEMORY");
 
 	if (wanted && *wanted && !str_eq(wanted, "svm") && !str_eq(wanted, "buffer"))
 		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "device-memory",
-			   "SYBIL_OPENCL_MEMORY=%s: neither svm nor buffer; it does not count", wanted);
+			   "SYBIL_OPENCL_MEMORY=%s is neither svm nor buffer: ignored", wanted);
 }
 
 static int read_settings(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_rt_opts *opts)
@@ -281,7 +281,7 @@ static int read_settings(struct syb_ctx *ctx, struct syb_rt *rt, const struct sy
 	rt->strict = opts->strict;
 	rt->live = !opts->no_live;
 	if (!opts->no_live)
-		check_wanted_memory(ctx);
+		check_memory_setting(ctx);
 	return rt->cache_dir ? 0 : -SYB_E_NOMEM;
 }
 

@@ -39,14 +39,14 @@ struct syb_rt {
 	bool strict;
 	const char *cache_dir; /* "" for none */
 	uint64_t cache_most;
-	atomic_bool cache_told; /* that it cannot be used */
-	bool live;              /* drivers were asked */
-	size_t hidden_count;    /* devices that the environment does not let through */
+	atomic_bool cache_warned; /* a warning that it cannot be used was given */
+	bool live;                /* drivers were asked */
+	size_t hidden_count;      /* devices that ONEAPI_DEVICE_SELECTOR hides */
 	struct rt_backend backends[RT_BACKENDS];
 	size_t backend_count;
 	struct syb_devices **profiles;
 	size_t profile_count;
-	struct syb_rt_device **devices; /* those that the environment lets through */
+	struct syb_rt_device **devices; /* that ONEAPI_DEVICE_SELECTOR selects */
 	size_t device_count;
 	pthread_mutex_t lock;           /* of the lists of uses.c: */
 	struct syb_queue *queues;       /* that are open */
@@ -56,7 +56,7 @@ struct syb_rt {
 	atomic_uint_fast64_t epochs;
 };
 
-/* What is missing of the drivers that a selector names (NULL: of OpenCL, which has CPUs everywhere), as notes. */
+/* Add notes about missing drivers that a selector names (NULL: OpenCL, which supports CPUs everywhere). */
 int rt_note_missing(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector, int r);
 
 static inline struct syb_rt *rt_hold(struct syb_rt *rt)
@@ -65,7 +65,7 @@ static inline struct syb_rt *rt_hold(struct syb_rt *rt)
 	return rt;
 }
 
-/* A context for releasing things, where nobody is there to be told. */
+/* A context that ignores diagnostics, for releasing objects. */
 struct syb_ctx rt_quiet(struct allocator from);
 
 /* Keep those of the devices that the selector names, in their order; *inout_count becomes how many (select.c). env: the

@@ -26,7 +26,7 @@ static int fail(const struct text *t, const char *at, const char *what)
 	uint32_t column = (uint32_t)(at - t->whole) + 1;
 	char place[32] = "";
 
-	if (!t->env) /* an argument has no name that the column could stand behind */
+	if (!t->env) /* an argument has no file name that could carry the column */
 		snprintf(place, sizeof(place), ", column %u", (unsigned)column);
 	return syb_fail_text(t->ctx, SYB_E_ARG, 1, column, "device-selector", "\"%s\"%s: %s", t->whole, place, what);
 }
@@ -77,12 +77,12 @@ static int check_word(const struct text *t, const char *word, size_t len)
 	size_t digits = strspn(word, "0123456789");
 
 	if (len == 0)
-		return fail(t, word, "a device is missing here: *, cpu, gpu, fpga, acc or a number");
+		return fail(t, word, "expected a device: *, cpu, gpu, fpga, acc or a number");
 	if (memchr(word, '.', len) && (digits || *word == '*' || is_known_type(word, strcspn(word, "."))))
-		return fail(t, word, "sub-devices cannot be chosen: leave out the point and what follows");
+		return fail(t, word, "sub-devices are not supported: remove the point and the rest");
 	if (is(word, len, "*") || is_known_type(word, len) || (digits == len && len < 10))
 		return 0;
-	return fail(t, word, "not a device: *, cpu, gpu, fpga, acc or a number is expected");
+	return fail(t, word, "not a device: expected *, cpu, gpu, fpga, acc or a number");
 }
 
 static bool word_is(const struct syb_rt_device_info *info, const char *word, size_t len)
@@ -141,7 +141,7 @@ static int read_term(const struct text *t, const char *text, size_t len, struct 
 		term.len--;
 	}
 	if (term.len == 0)
-		return fail(t, text, "a term is empty");
+		return fail(t, text, "empty term");
 	colon = memchr(term.text, ':', term.len);
 	*out = term;
 	if (!colon) {
@@ -151,7 +151,7 @@ static int read_term(const struct text *t, const char *text, size_t len, struct 
 		return fail(t, term.text, "expected BACKEND:DEVICES, such as *:cpu, or the name of a device");
 	}
 	if (!read_backend(term.text, (size_t)(colon - term.text), &out->backend))
-		return fail(t, term.text, "not a backend: *, opencl, cuda, level_zero or profile is expected");
+		return fail(t, term.text, "not a backend: expected *, opencl, cuda, level_zero or profile");
 	out->devices = colon + 1;
 	for (const char *word = colon + 1, *end = term.text + term.len; r == 0 && word <= end;) {
 		size_t n = strcspn(word, ",;");
@@ -184,7 +184,7 @@ int select_devices(struct syb_ctx *ctx, const char *selector, const char *env, s
 		if (r < 0)
 			return r;
 		if (!term.discards && any_discards)
-			return fail(&t, p, "terms that discard (!) have to come behind those that accept");
+			return fail(&t, p, "discarding terms (!) must come after accepting terms");
 		any_accepts |= !term.discards;
 		any_discards |= term.discards;
 		for (size_t i = 0; i < *inout_count; i++)

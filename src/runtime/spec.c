@@ -26,27 +26,18 @@ static int find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name
 		if (*out)
 			return 0;
 	}
-	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "no specialization constant is called %s",
+	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant", "no specialization constant is named %s",
 			name);
 }
 
 /* Under the lock: whether a program that reads the constant was built. */
-static int is_built(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, bool *out)
+static bool is_built(const struct syb_bundle *bundle, const char *name)
 {
-	for (struct program *p = bundle->programs; p; p = p->next) {
-		for (size_t i = 0; i < p->code->part_count; i++) {
-			const struct syb_module_info *info = NULL;
-			int r = module_info(ctx, p->code->parts[i], &info);
-
-			if (r < 0)
-				return r;
-			if (find_in(info, name)) {
-				*out = true;
-				return 0;
-			}
-		}
-	}
-	return 0;
+	for (struct program *p = bundle->programs; p; p = p->next)
+		for (size_t i = 0; i < p->code->part_count; i++)
+			if (find_in(part_info(p->code->parts[i]), name))
+				return true;
+	return false;
 }
 
 static int set(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct syb_bytes value)
@@ -89,19 +80,17 @@ static size_t size_without_padding(const struct syb_spec_const *c)
 int syb_bundle_spec_const(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct syb_bytes value)
 {
 	const struct syb_spec_const *c;
-	bool built = false;
 	int r = find(ctx, bundle, name, &c);
 
 	if (r < 0)
 		return r;
 	if (value.len < size_without_padding(c) || value.len > program_spec_size(c) || value.len == 0)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant", "%s has %zu bytes, %zu were given",
-				name, program_spec_size(c), value.len);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant",
+				"%s has %zu bytes, but the value has %zu", name, program_spec_size(c), value.len);
 	pthread_mutex_lock(&bundle->lock);
-	r = is_built(ctx, bundle, name, &built);
-	if (r == 0 && built)
+	if (is_built(bundle, name))
 		r = syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "spec-constant",
-			     "%s is used by code that was built already: set it before", name);
+			     "%s is used by code that is already built: set it earlier", name);
 	if (r == 0)
 		r = set(ctx, bundle, name, value);
 	pthread_mutex_unlock(&bundle->lock);
@@ -122,7 +111,7 @@ int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, co
 	*inout_size = size;
 	if (room < size_without_padding(c))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "spec-constant",
-				"%s has %zu bytes, there is room for %zu", name, size, room);
+				"%s has %zu bytes, but the buffer has %zu", name, size, room);
 	size = room < size ? room : size;
 	pthread_mutex_lock(&bundle->lock);
 	value = c->set_value.len ? c->set_value : c->default_value;

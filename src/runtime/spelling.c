@@ -85,7 +85,7 @@ int spelling_unprefix(struct syb_ctx *ctx, struct buf *out, const char *name)
 	return r < 0 ? r : buf_char(ctx, out, '\0');
 }
 
-/* Behind the arguments of a template, I … E, as far as that can be told. */
+/* The end of template arguments, I … E, as far as it can be determined. */
 static const char *skip_template(const char *p)
 {
 	size_t depth = 0;

@@ -1,13 +1,13 @@
-/* runtime/uses.c — what commands use stays until they are done: kernels, with their programs, and memory.
+/* runtime/uses.c — kernels (with their programs) and memory that commands use stay until the commands are done.
  *
  * A queue counts its commands, and how many of them are known to be done: all when the queue was waited for, and in a
  * queue that keeps order all up to an event that was. Kernels that it launched are held until then. Memory that is
  * freed while queues of its device are busy goes when each of them has done what was before. Queues are closed when
  * what is in them is done. Drivers differ in which of this they see to themselves.
  *
- * A queue that was closed after a wait for it ended on request is left to itself: it keeps the kernels that it
- * launched, memory that is freed waits for it, and it ends when somebody who frees or allocates finds that its commands
- * have. If they never do, all of that stays until the process ends: a kernel that runs cannot be taken back. */
+ * A queue that is closed after a cancelled wait is abandoned: it keeps its kernels, freed memory waits for it, and it
+ * is destroyed when a later call to free or allocate finds its commands done. If they never end, all of this stays
+ * until the process ends: a running kernel cannot be stopped. */
 #include "queue.h"
 
 /* Memory that was freed, and the queues that it waits for. */
@@ -42,7 +42,7 @@ static bool has_commands(struct syb_queue *queue)
 	return atomic_load(&queue->done) < atomic_load(&queue->submitted);
 }
 
-/* Memory does not wait for a device that is lost: who frees it is told what the driver says. */
+/* Memory does not wait for a lost device: freeing it reports the driver's error. */
 static bool is_busy(struct syb_queue *queue)
 {
 	return has_commands(queue) && !atomic_load(&queue->failed);
@@ -110,7 +110,7 @@ static struct allocation *find_allocation(const struct allocations *all, const s
 	return slot && slot->device ? slot : NULL;
 }
 
-/* Without what was freed; half of it stays empty, so that looking ends soon. */
+/* Drops freed slots; half of the table stays empty, so that lookups are short. */
 static int make_room(struct syb_ctx *ctx, struct allocations *all)
 {
 	struct allocations grown = { .room = 64 };
@@ -141,7 +141,7 @@ static int make_room(struct syb_ctx *ctx, struct allocations *all)
 int uses_allocated(struct syb_ctx *ctx, struct syb_rt_device *device, const void *address)
 {
 	struct syb_rt *rt = device->rt;
-	struct syb_ctx quiet = rt_quiet(rt->from); /* it is the runtime's, whoever allocates */
+	struct syb_ctx quiet = rt_quiet(rt->from); /* the table belongs to the runtime */
 	int r;
 
 	pthread_mutex_lock(&rt->lock);
@@ -152,7 +152,7 @@ int uses_allocated(struct syb_ctx *ctx, struct syb_rt_device *device, const void
 		rt->allocations.count++;
 	}
 	pthread_mutex_unlock(&rt->lock);
-	return r == 0 ? 0 : syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "no memory to note an allocation");
+	return r == 0 ? 0 : syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "no memory to record an allocation");
 }
 
 /* ---- memory ---- */
@@ -179,7 +179,7 @@ static struct freed *take_ready(struct syb_rt *rt)
 	return ready;
 }
 
-/* Whether the commands of a queue that nobody waits for have ended. One that fails has. */
+/* Whether the commands of an abandoned queue have ended. A queue that fails has. */
 static bool has_ended(struct syb_queue *queue)
 {
 	struct syb_ctx quiet = rt_quiet(queue->from);
@@ -238,7 +238,7 @@ static void end_left(struct syb_rt *rt)
 	}
 }
 
-void uses_settle(struct syb_rt *rt)
+void uses_collect(struct syb_rt *rt)
 {
 	struct syb_ctx quiet = rt_quiet(rt->from);
 	struct freed *ready;
@@ -284,7 +284,7 @@ int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address)
 	size_t busy = 0;
 	int r = 0;
 
-	uses_settle(rt);
+	uses_collect(rt);
 	pthread_mutex_lock(&rt->lock);
 	slot = find_allocation(&rt->allocations, device, (uintptr_t)address);
 	for (struct syb_queue *queue = rt->queues; slot && queue; queue = queue->next)
@@ -296,8 +296,7 @@ int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address)
 	pthread_mutex_unlock(&rt->lock);
 	if (!slot)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
-				"%p is no memory that was allocated on %s, or was freed before", address,
-				device->info.info.name);
+				"%p was not allocated on %s, or is already freed", address, device->info.info.name);
 	return busy ? r : device->ops->free(ctx, device->be, address);
 }
 
@@ -309,10 +308,10 @@ void uses_wait(struct syb_queue *queue)
 	atomic_store(&queue->failed, false);
 	atomic_store(&queue->stopped, false);
 	release(queue);
-	uses_settle(queue->rt);
+	uses_collect(queue->rt);
 }
 
-/* A queue that was waited for in vain is not waited for again: what the driver makes of its commands is its own. */
+/* A queue whose wait failed is not waited for again: its commands are left to the driver. */
 bool uses_close(struct syb_queue *queue)
 {
 	struct syb_ctx quiet = rt_quiet(queue->from);
@@ -335,6 +334,6 @@ bool uses_close(struct syb_queue *queue)
 	if (stopped)
 		return false;
 	end_held(queue);
-	uses_settle(rt);
+	uses_collect(rt);
 	return true;
 }

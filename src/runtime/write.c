@@ -227,17 +227,12 @@ static int add_natives(struct writing *w, struct module *module)
 }
 
 /* Constants of other parts would be lost: native code that has them is left out. */
-static int has_constants(struct writing *w, const struct program_code *code, bool *out)
+static bool has_constants(const struct program_code *code)
 {
-	const struct syb_module_info *info = NULL;
-	int r = 0;
-
-	*out = false;
-	for (size_t p = 0; r == 0 && p < code->part_count; p++) {
-		r = module_info(w->ctx, code->parts[p], &info);
-		*out |= r == 0 && p > 0 && info->spec_const_count > 0;
-	}
-	return r;
+	for (size_t p = 1; p < code->part_count; p++)
+		if (part_info(code->parts[p])->spec_const_count > 0)
+			return true;
+	return false;
 }
 
 /* Programs that were linked, each a module. */
@@ -248,13 +243,11 @@ static int add_linked(struct writing *w, struct module *module, bool specialized
 	for (struct program *p = programs(w); r == 0 && p; p = p->next) {
 		struct program_code *code = p->code;
 		struct syb_bytes bytes = { 0 };
-		bool constants = true;
 
 		if (code->parts[0] != module || code->part_count == 1 || w->bundle->state != SYB_STATE_EXECUTABLE)
 			continue;
-		r = has_constants(w, code, &constants);
 		pthread_mutex_lock(&code->lock);
-		if (r == 0 && !constants && !code->stale)
+		if (!has_constants(code) && !code->stale)
 			r = read_native(w, code, &bytes);
 		if (r == 0 && bytes.len)
 			r = begin_module(w, module, specialized, code);

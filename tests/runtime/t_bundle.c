@@ -291,7 +291,7 @@ static void test_messages(void)
 	refused(rt, syb_rt_device_at(rt, 0), "aspects=2|gAAAAAAAAAAOAAAA\n",
 		"Kernel uses optional feature corresponding to 'aspect::ext_oneapi_graph' but device does not support "
 		"this "
-		"aspect. (the driver cannot tell)");
+		"aspect. (unknown: the driver does not report it)");
 	syb_rt_close(rt);
 }
 

@@ -273,10 +273,10 @@ static void test_images(void)
 	const struct syb_value *root = check(bundle, &record);
 
 	is_lost(root, 0, 0, NULL);
-	is_lost(root, 1, 0, "another one stands before it");
-	is_lost(root, 2, 0, "not the IR of such devices");
+	is_lost(root, 1, 0, "an earlier image was chosen");
+	is_lost(root, 2, 0, "IR for another kind of device");
 	is_lost(root, 3, 0, "native code for another architecture");
-	is_lost(root, 0, 1, "native code goes before IR");
+	is_lost(root, 0, 1, "native code is preferred over IR");
 	is_lost(root, 3, 1, NULL);
 	syb_record_free(record);
 	record = NULL;
@@ -284,11 +284,11 @@ static void test_images(void)
 	bundle = open_modules(&module, 1, SYB_STATE_INPUT);
 	root = check(bundle, &record);
 	is_lost(root, 0, 1, NULL);
-	is_lost(root, 3, 1, "the package is not executable, and IR goes first");
+	is_lost(root, 3, 1, "the package is not executable: IR is preferred");
 	syb_record_free(record);
 	syb_bundle_close(bundle);
 	bundle = open_modules(&other, 1, SYB_STATE_EXECUTABLE);
-	fails(bundle, "small", "plain", "image 0, ptx: not the IR of such devices");
+	fails(bundle, "small", "plain", "image 0, ptx: IR for another kind of device");
 	ok(said("image 1, intel_gpu_pvc: native code for another architecture"), "one note for each");
 	runs(bundle, "large", "plain");
 	syb_bundle_close(bundle);
@@ -304,13 +304,13 @@ static void test_foreign_bitcode(void)
 	struct syb_record *record = NULL;
 	const struct syb_value *root = check(bundle, &record);
 
-	is_lost(root, 0, 0, "not the IR of such devices");
+	is_lost(root, 0, 0, "IR for another kind of device");
 	is_lost(root, 1, 0, NULL);
 	syb_record_free(record);
 	syb_bundle_close(bundle);
 	module.images[1].file = NULL;
 	bundle = open_modules(&module, 1, SYB_STATE_EXECUTABLE);
-	fails(bundle, "small", "plain", "image 0, amdgcn: not the IR of such devices");
+	fails(bundle, "small", "plain", "image 0, amdgcn: IR for another kind of device");
 	syb_bundle_close(bundle);
 }
 
@@ -416,7 +416,7 @@ static void test_names(void)
 
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
 		runs(bundle, "small", good[i]);
-	ok(get(bundle, "small", "fill") == -SYB_E_ARG && said("several kernels are called 'fill'") &&
+	ok(get(bundle, "small", "fill") == -SYB_E_ARG && said("several kernels are named 'fill'") &&
 		   said("_ZN2ns18__sycl_kernel_fillEiPi") && said("_ZN5other18__sycl_kernel_fillEiPi"),
 	   "which of two");
 	ok(get(bundle, "small", "work") == -SYB_E_ARG && said("workIiEEvPT_") && said("workIfEEvPT_"),

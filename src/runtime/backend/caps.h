@@ -1,4 +1,4 @@
-/* runtime/backend/caps.h — putting together what a live device can do. */
+/* runtime/backend/caps.h — collecting the aspects of a live device. */
 #ifndef RUNTIME_CAPS_H
 #define RUNTIME_CAPS_H
 
@@ -14,7 +14,7 @@ struct caps {
 	} aspects[CAPS_MOST];
 };
 
-/* A driver said yes or no. */
+/* The driver's answer about one aspect. */
 void caps_set(struct caps *caps, const char *aspect, bool has);
 /* Space-separated names that a table has for this kind of device; those that were decided are left alone. */
 void caps_add(struct caps *caps, const char *aspects);

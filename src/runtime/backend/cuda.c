@@ -56,7 +56,7 @@ int cuda_check(struct syb_ctx *ctx, const struct backend *backend, int result, c
 		return 0;
 	name = name_of_error(backend, result);
 	if (backend->api.error_text(result, &text) != CUDA_OK || !text)
-		text = "no text for this error";
+		text = "no description";
 	if (result == CUDA_OUT_OF_MEMORY) {
 		code = SYB_E_NOMEM;
 		check = "device-memory";

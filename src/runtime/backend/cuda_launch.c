@@ -14,7 +14,7 @@
 enum {
 	VALUE_ALIGN = 16,
 	LOCAL_ALIGN = 128, /* long16, the largest type of OpenCL C */
-	CHOSEN_MOST = 256, /* threads of a work-group that nobody chose */
+	CHOSEN_MOST = 256, /* threads of a work-group without a given size */
 };
 
 static size_t align_up(size_t n, size_t to)
@@ -33,7 +33,7 @@ static int check_arg(struct syb_ctx *ctx, const struct be_kernel *kernel, const 
 		return 0;
 	if (kernel->params_known && size != given)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-				"argument %zu has %zu bytes, the kernel takes %zu", i, given, size);
+				"argument %zu has %zu bytes, but the kernel takes %zu", i, given, size);
 	return 0;
 }
 
@@ -46,7 +46,8 @@ static int make_room(struct syb_ctx *ctx, struct be_kernel *kernel, const struct
 
 		if (!checked_add(bytes, arg->kind == BE_ARG_VALUE ? arg->bytes : sizeof(void *), &bytes) ||
 		    !checked_add(bytes, (size_t)VALUE_ALIGN, &bytes))
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "arguments too large");
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+					"the arguments are too large");
 	}
 	if (launch->arg_count > kernel->arg_room) {
 		void **params = mem_realloc(ctx, kernel->params, launch->arg_count * sizeof(*params));
@@ -82,8 +83,8 @@ static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 
 	if (kernel->params_known && launch->arg_count != kernel->param_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-				"%zu argument%s, the kernel takes %zu", launch->arg_count, PLURAL(launch->arg_count),
-				kernel->param_count);
+				"%zu argument%s given, but the kernel takes %zu", launch->arg_count,
+				PLURAL(launch->arg_count), kernel->param_count);
 	r = make_room(ctx, kernel, launch);
 	if (r < 0)
 		return r;
@@ -119,8 +120,8 @@ static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 	return 0;
 }
 
-/* More shared memory than 48 KiB must be asked for. The limit is the function's, and several of our kernels may stand
- * on one: it is set to the most there is, so that none lowers another's. */
+/* More than 48 KiB of shared memory must be requested. The limit belongs to the function, which several of our kernels
+ * may share: it is set to the maximum, so that none lowers it for another. */
 static int allow_shared(struct syb_ctx *ctx, struct be_kernel *kernel)
 {
 	const struct be_device *device = kernel->device;
@@ -130,7 +131,7 @@ static int allow_shared(struct syb_ctx *ctx, struct be_kernel *kernel)
 
 	if (device->most_shared > 0 && kernel->local_bytes + kernel->static_shared > (size_t)device->most_shared)
 		return syb_fail(ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "kernel-argument",
-				"%zu bytes of local memory, a work-group has %d",
+				"%zu bytes of local memory exceed the device's limit of %d",
 				kernel->local_bytes + kernel->static_shared, device->most_shared);
 	r = device->backend->api.function_set(kernel->function, CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)most);
 	if (r == CUDA_OK)
@@ -174,7 +175,8 @@ static int make_grid(struct syb_ctx *ctx, struct be_kernel *kernel, const struct
 		if (local == 0)
 			local = d == 0 ? choose_local(kernel, global) : 1;
 		if (d < launch->dims && launch->offset[d])
-			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range", "CUDA has no global offset");
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range",
+					"CUDA does not support global offsets");
 		if (global == 0 || global % local || global / local > UINT32_MAX || local > UINT32_MAX)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range",
 					"dimension %u: global size %zu, local size %zu", d, global, local);

@@ -258,7 +258,7 @@ int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_in
 	for (size_t i = 0; i < count; i++)
 		if (inputs[i].format != BE_PTX && inputs[i].format != BE_NATIVE)
 			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
-					"CUDA takes PTX and cubins only");
+					"CUDA accepts PTX and cubins only");
 	if (count == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no image to build");
 	r = jit_new(ctx, options, &jit);

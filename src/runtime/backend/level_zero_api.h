@@ -17,7 +17,7 @@ typedef struct l0_module *l0_module;
 typedef struct l0_log *l0_log;
 typedef struct l0_kernel *l0_kernel;
 
-/* L0_RESULT(name, value): results with their names, since the interface has no function that tells one. */
+/* L0_RESULT(name, value): results with their names, for which the interface has no function. */
 #define L0_RESULTS                                                  \
 	L0_RESULT(SUCCESS, 0)                                       \
 	L0_RESULT(NOT_READY, 1)                                     \

@@ -10,8 +10,9 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 	const struct l0_api *api = &kernel->device->backend->api;
 
 	if (launch->arg_count != kernel->arg_count)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument", "%zu argument%s, the kernel takes %u",
-				launch->arg_count, PLURAL(launch->arg_count), kernel->arg_count);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
+				"%zu argument%s given, but the kernel takes %u", launch->arg_count,
+				PLURAL(launch->arg_count), kernel->arg_count);
 	for (size_t i = 0; i < launch->arg_count; i++) {
 		const struct be_arg *arg = &launch->args[i];
 		const void *value = arg->value;
@@ -118,7 +119,8 @@ static int set_offset(struct syb_ctx *ctx, struct be_kernel *kernel, const struc
 	if (!wanted && !kernel->has_offset)
 		return 0;
 	if (!api->kernel_offset)
-		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range", "this driver has no global offset");
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range",
+				"this driver does not support global offsets");
 	r = api->kernel_offset(kernel->kernel, offset[0], offset[1], offset[2]);
 	if (r == L0_SUCCESS)
 		kernel->has_offset = wanted;

@@ -166,7 +166,7 @@ int l0_build(struct syb_ctx *ctx, struct be_device *device, const struct be_inpu
 	for (size_t i = 0; i < count; i++) {
 		if (inputs[i].format != BE_SPIRV && inputs[i].format != BE_NATIVE)
 			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "driver-failed",
-					"Level Zero takes SPIR-V and native code only");
+					"Level Zero accepts SPIR-V and native code only");
 		all_spirv &= inputs[i].format == BE_SPIRV;
 	}
 	if (count == 0)

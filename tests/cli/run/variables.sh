@@ -34,7 +34,7 @@ run
 run --set-global one=i32:11 --set-global two=i32:22 --set-global table=i32:1,2,3,4 --set-global "$counter=i64:9" \
 	--set-global both=i64:3,4 --set-global inside=i32:6 --get-global 'one:i32>-' --get-global 'table:i32>-' \
 	--get-global 'inside:i32>-'
-SYBIL_OPENCL_MEMORY=foo sybil devices 2>&1 >/dev/null | grep -o 'SYBIL_OPENCL_MEMORY=foo: neither svm nor buffer'
+SYBIL_OPENCL_MEMORY=foo sybil devices 2>&1 >/dev/null | grep -o 'SYBIL_OPENCL_MEMORY=foo is neither svm nor buffer'
 # what it is for another target: the address of 8 bytes, and the value
 sybil cc -c -fsycl-targets=nvptx64-nvidia-cuda g.cpp -o g.o && echo compiled
 echo 'static sycl::ext::oneapi::experimental::device_global<int> first(1);' >>g.cpp

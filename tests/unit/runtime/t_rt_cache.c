@@ -139,7 +139,7 @@ static void test_damage(void)
 static void warns(const char *where, const char *what)
 {
 	rt.cache_dir = where;
-	rt.cache_told = false;
+	rt.cache_warned = false;
 	syb_ctx_diag_clear(ctx);
 	put("x", "y", 1);
 	put("x", "y", 1); /* told once */
@@ -190,7 +190,7 @@ static void test_full(void)
 		signal(SIGXFSZ, SIG_IGN);
 		setrlimit(RLIMIT_FSIZE, &limit);
 		syb_ctx_diag_clear(ctx);
-		rt.cache_told = false;
+		rt.cache_warned = false;
 		put("large", large, 1 << 18);
 		_exit(syb_ctx_count(ctx, SYB_SEVERITY_WARNING) == 1 && get("large", large, 1 << 18) == 0 ? 0 : 1);
 	}
