@@ -47,6 +47,17 @@ static int check_pass(struct tool *tool, const char *name)
 	return usage(tool, "unknown pass '%s' (--list names them)" NEAREST_HINT, name, NEAREST_ARGS(best.name));
 }
 
+const struct syb_compile_ir *start_compiler(void)
+{
+	return syb_ir_compiler();
+}
+
+int start_link(struct tool *tool)
+{
+	(void)tool;
+	return 0;
+}
+
 /* The last --passes counts. */
 static int read_passes(struct job *job)
 {

@@ -8,6 +8,7 @@
 #include "base/words.h"
 
 #include <sybil/postlink.h>
+#include <sybil/translate.h>
 #include <unistd.h>
 
 DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
@@ -18,6 +19,8 @@ DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
 struct job {
 	struct tool *tool;
 	struct syb_postlink_opts opts;
+	struct syb_ir_opts ir;
+	struct syb_file *library;
 	struct syb_devices *devices;
 	struct syb_file *plan;
 };
@@ -26,6 +29,7 @@ static void drop(struct job *job)
 {
 	syb_devices_free(job->devices);
 	syb_file_close(job->plan);
+	syb_file_close(job->library);
 }
 
 /* ---- the command line ---- */
@@ -197,6 +201,7 @@ static void read_flags(struct job *job)
 	o->lower_esimd = args_has(tool, OPT(lower_esimd));
 	o->device_lib_dir = args_get(tool, OPT(device_lib_dir));
 	o->needs = args_has(tool, OPT_post_link_needs);
+	o->level = args_get(tool, OPT_post_link_level) ? *args_get(tool, OPT_post_link_level) : '\0';
 }
 
 static int read_files(struct job *job)
@@ -216,6 +221,23 @@ static int read_files(struct job *job)
 		job->opts.plan_name = syb_file_name(job->plan);
 	}
 	return r;
+}
+
+/* What passes want to know, and what images are prepared for. */
+static int read_passes(struct job *job)
+{
+	struct tool *tool = job->tool;
+	const char *prepare = args_get(tool, OPT_post_link_prepare);
+	int r = args_names(tool, OPT_post_link_fixed_targets, &job->ir.fixed_targets, &job->ir.fixed_target_count);
+
+	job->ir.size = sizeof(job->ir);
+	job->ir.dialect = job->opts.dialect;
+	job->ir.devices = job->devices;
+	if (prepare)
+		job->opts.prepare = str_eq(prepare, "spirv") ? SYB_PREPARE_SPIRV : SYB_PREPARE_NATIVE;
+	return r < 0 ? r
+		     : decorations_read(tool, OPT_post_link_decoration, &job->ir.decorations,
+					&job->ir.decoration_count);
 }
 
 /* ---- what does not go together ---- */
@@ -315,10 +337,47 @@ static int accept_images(void *user)
 	return warnings_result(user);
 }
 
+/* Native code is linked with the library of the module's target. */
+static int open_library(struct job *job)
+{
+	const char *triple = args_get(job->tool, OPT_post_link_triple);
+	bool amd = triple && str_starts(triple, "amdgcn");
+	int r;
+
+	if (job->opts.prepare != SYB_PREPARE_NATIVE)
+		return 0;
+	r = syb_aot_library(job->tool->ctx, amd ? "amdgcn" : "nvptx64", &job->library);
+	if (r == 0 && job->library) {
+		job->opts.library = syb_file_bytes(job->library);
+		job->opts.library_name = syb_file_name(job->library);
+	}
+	return r;
+}
+
+static int run_passes(struct job *job, struct syb_ir *ir)
+{
+	const char *rest = args_get(job->tool, OPT_post_link_passes);
+	int r = 0;
+
+	while (rest && *rest && r == 0) {
+		size_t len = strcspn(rest, ",");
+		const char *pass = arena_string(job->tool->ctx, &job->tool->arena, rest, len);
+
+		r = pass ? syb_ir_run(job->tool->ctx, ir, pass, &job->ir) : -SYB_E_NOMEM;
+		rest += len + (rest[len] == ',');
+	}
+	return r;
+}
+
 static int run_job(struct job *job, struct syb_ir *ir, const char *name)
 {
 	struct tool *tool = job->tool;
 	int r = module_guard(tool, name);
+
+	if (r == 0)
+		r = run_passes(job, ir);
+	if (r == 0)
+		r = open_library(job);
 
 	job->opts.accept = accept_images;
 	job->opts.user = tool;
@@ -332,12 +391,16 @@ static int run(struct tool *tool)
 	_cleanup_(drop) struct job job = { .tool = tool };
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
 	const char *input = tool->args.operand_count ? tool->args.operands[0] : "-";
+	struct module_passes unit;
 	const char *const *paths = tool->args.operand_count ? tool->args.operands : &input;
 	size_t count = tool->args.operand_count ? tool->args.operand_count : 1;
 	int r = read_options(&job, input);
 
 	if (r == 0)
-		r = module_read(tool, paths, count, args_get(tool, OPT_post_link_triple), &ir);
+		r = read_passes(&job);
+	unit = (struct module_passes){ args_get(tool, OPT_post_link_unit_passes), &job.ir };
+	if (r == 0)
+		r = module_read_passes(tool, paths, count, args_get(tool, OPT_post_link_triple), &unit, &ir);
 	return r < 0 ? r : run_job(&job, ir, module_name(input));
 }
 

@@ -6,7 +6,6 @@
  * clock; the line is its alone then. How it is laid out, and taken back before anything else is written, is
  * progress_line.c's business. */
 #include "base/clock.h"
-#include "driver/exec/jobs.h"
 #include "progress_line.h"
 
 #include <errno.h>
@@ -16,6 +15,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sybil/compile.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -201,7 +201,7 @@ void progress_count(void *user, const char *what, uint64_t done, uint64_t total)
 }
 
 /* Jobs are run in several steps, each of which knows of its own only: those before count as done. */
-static void follow_jobs(struct progress *p, const struct jobs_progress *jobs)
+static void follow_jobs(struct progress *p, const struct syb_compile_progress *jobs)
 {
 	if (!p->jobs.number || jobs->seconds < p->jobs.seconds) {
 		p->jobs.number++;
@@ -211,9 +211,8 @@ static void follow_jobs(struct progress *p, const struct jobs_progress *jobs)
 	p->jobs.seconds = jobs->seconds;
 }
 
-void progress_jobs(void *user, const struct jobs_progress *jobs)
+void progress_jobs(struct tool *tool, const struct syb_compile_progress *jobs)
 {
-	struct tool *tool = user;
 	struct progress *p = &tool->progress;
 	const struct pace pace = { jobs->seconds, jobs->seconds_left >= 0 ? jobs->rate : 0 };
 	struct progress_line line = { .label = jobs->label, .label_last = true, .bar = true };

@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 struct syb_ir;
+struct syb_ir_opts;
 
 /* Since: 0.1 */
 struct syb_ir_read_opts {
@@ -37,6 +38,9 @@ struct syb_ir_input {
 	const char *name; /* for diagnostics */
 	struct syb_bytes bytes;
 	bool lazy; /* a member of an archive: linked only if it defines a missing symbol */
+	/* Passes that run over this module before it is linked, by name and separated by commas; NULL: none. */
+	const char *passes;
+	const struct syb_ir_opts *opts; /* of these passes */
 };
 
 /* Read modules and link them into one. Unresolved symbols stay declared. Fails: FORMAT, INCOMPATIBLE (checks
@@ -122,6 +126,10 @@ SYB_API SYB_MUST int syb_ir_run(struct syb_ctx *ctx, struct syb_ir *ir, const ch
  * does not change. Fails: NOTFOUND (no such kernel, or it does not use the aspect), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_ir_explain(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_opts *opts,
 				    const char *kernel, const char *aspect, struct syb_record **out_record);
+
+/* What syb_compile (sybil/compile.h) needs of LLVM. Since: 0.1 */
+struct syb_compile_ir;
+SYB_API const struct syb_compile_ir *syb_ir_compiler(void);
 
 #ifdef __cplusplus
 }

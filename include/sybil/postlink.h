@@ -26,6 +26,13 @@ enum syb_spec_consts {
 	SYB_SPEC_CONSTS_EMULATION = 2,
 };
 
+/* The translator that images are prepared for, as the pass of that name does it. Since: 0.1 */
+enum syb_prepare {
+	SYB_PREPARE_NONE = 0,
+	SYB_PREPARE_SPIRV = 1,
+	SYB_PREPARE_NATIVE = 2,
+};
+
 /* A table to write; of the images that target can run when one is named. Since: 0.1 */
 struct syb_postlink_output {
 	const char *target; /* NULL: all images */
@@ -71,6 +78,14 @@ struct syb_postlink_opts {
 	/* Beside each image, write the requirements of its code, even with fixed targets, whose properties do not state
 	 * them; a column "Needs" of tables names the files. */
 	bool needs;
+	/* Optimise each image at this level ('0' to '3', 's', 'z'), and prepare it for its translator. What images
+	 * require is found before anything is optimised. 0, NONE: images stay as they are. Since: 0.1 */
+	char level;
+	enum syb_prepare prepare;
+	struct syb_bytes library; /* for NATIVE: bitcode of functions that images may need (libclc); empty: none */
+	const char *library_name;
+	const char *name;       /* of the module in diagnostics; NULL: that of its file */
+	bool without_undefined; /* do not warn about functions that stay undefined */
 };
 
 /* Split the module, describe and write its images. It is changed, and can only be freed afterwards. Fails: ARG, FORMAT,

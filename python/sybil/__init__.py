@@ -24,7 +24,7 @@ from . import _lib
 from ._lib import Error, Warning, call, lib, make, record, release  # pylint: disable=redefined-builtin
 
 __all__ = ["Bundle", "Device", "DeviceArray", "Error", "Event", "In", "Kernel", "Local", "Out", "Runtime", "Times", "Warning",
-           "__version__", "devices", "version", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"]
+           "__version__", "compile", "devices", "version", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"]
 
 i8, u8, i16, u16 = ctypes.c_int8, ctypes.c_uint8, ctypes.c_int16, ctypes.c_uint16
 i32, u32, i64, u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_int64, ctypes.c_uint64
@@ -42,6 +42,39 @@ try:
     __version__ = importlib.metadata.version("sybil")
 except importlib.metadata.PackageNotFoundError:     # not installed: in the source tree, beside its library
     __version__ = version()
+
+
+# ---- packages out of sources ----
+
+_STOPS = ("package", "object", "ir")
+_SPLITS = ("auto", "kernel", "source", "off", "none")
+
+
+def _names(values):
+    """A list of texts for C, and its length."""
+    if isinstance(values, (str, bytes, os.PathLike)):
+        values = (values,)
+    texts = [os.fsencode(value) for value in values]
+    return (ctypes.c_char_p * len(texts))(*texts), len(texts)
+
+
+def compile(inputs, output, *, targets=(), options=(), language=None, level="2", state="executable",  # pylint: disable=redefined-builtin
+            stop="package", split="auto", debug=False, jobs=0, cache_dir=None, device_config=None):
+    """Compile and link kernels in C++ or OpenCL C, LLVM IR, objects, SPIR-V and packages to a package, as sybil cc does.
+
+    inputs is a path or several; language names their language where their names do not ("c++", "cl", "ir"). options are
+    handed to clang: ["-Iinclude", "-DN=4"]. Returns the path of the output. Sources and LLVM IR need libsybil-ir."""
+    paths, count = _names(inputs)
+    opts = _lib.CompileOpts(size=ctypes.sizeof(_lib.CompileOpts), ir=_lib.ir_compiler(), input_count=count,
+                            output=os.fsencode(output), stop=_STOPS.index(stop), state=_STATES.index(state),
+                            split=_SPLITS.index(split), level=level.encode(), debug=debug, jobs=jobs,
+                            cache_dir=cache_dir and os.fsencode(cache_dir),
+                            device_config=device_config and os.fsencode(device_config))
+    opts.inputs = (_lib.CompileInput * count)(*((path, language and language.encode()) for path in paths))
+    opts.targets, opts.target_count = _names(targets)
+    opts.clang_options, opts.clang_option_count = _names(options)
+    call("syb_compile", ctypes.byref(opts))
+    return output
 
 
 # ---- memory of the host ----

@@ -7,7 +7,7 @@ import os
 import threading
 import warnings
 import weakref
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 FOLDERS = "SYBIL_LIBRARY_PATH"  # folders, colons between them; else where the system looks
 
@@ -90,7 +90,34 @@ class Native(ctypes.Structure):
     _fields_ = [("backend", c_int), ("platform", c_void_p), ("device", c_void_p), ("context", c_void_p), ("object", c_void_p)]
 
 
-STRUCTURES = (Bytes, Diag, RtOpts, DeviceInfo, BundleOpts, QueueOpts, EventTimes, KernelInfo, Launch, Native)
+class CompileInput(ctypes.Structure):
+    C = "syb_compile_input"
+    _fields_ = [("path", c_char_p), ("language", c_char_p)]
+
+
+class CompileOpts(ctypes.Structure):
+    C = "syb_compile_opts"
+    _fields_ = [("size", c_size_t), ("ir", c_void_p), ("inputs", POINTER(CompileInput)), ("input_count", c_size_t),
+                ("output", c_char_p), ("stop", c_int), ("text", c_bool),
+                ("state", c_int), ("form", c_void_p), ("targets", POINTER(c_char_p)), ("target_count", c_size_t),
+                ("fixed_targets", POINTER(c_char_p)), ("fixed_target_count", c_size_t), ("device_config", c_char_p),
+                ("backends", c_void_p), ("backend_count", c_size_t), ("split", c_int), ("no_rdc", c_bool),
+                ("dead_args", c_bool), ("default_spec_consts", c_bool), ("warn_undefined", c_bool),
+                ("decorations", c_void_p), ("decoration_count", c_size_t),
+                ("link_only", c_bool), ("link", c_void_p), ("out_map", c_void_p),
+                ("level", c_char), ("debug", c_bool), ("cpp_standard", c_char_p), ("cl_standard", c_char_p),
+                ("clang_options", POINTER(c_char_p)), ("clang_option_count", c_size_t), ("clang_folder", c_char_p),
+                ("color", c_bool), ("rules", c_bool), ("rules_without_system_headers", c_bool), ("rules_file", c_char_p),
+                ("rule_options", POINTER(c_char_p)), ("rule_option_count", c_size_t),
+                ("jobs", c_uint32), ("cache_dir", c_char_p), ("cache_size", c_uint64), ("launcher", c_char_p),
+                ("ninja", c_char_p), ("temp_dir", c_char_p), ("dry_run", c_bool), ("program", c_char_p),
+                ("step_options", POINTER(c_char_p)), ("step_option_count", c_size_t),
+                ("command", c_void_p), ("said", c_void_p), ("progress", c_void_p), ("accept", c_void_p),
+                ("cpu_profile", c_void_p), ("user", c_void_p)]
+
+
+STRUCTURES = (Bytes, Diag, RtOpts, DeviceInfo, BundleOpts, QueueOpts, EventTimes, KernelInfo, Launch, Native,
+              CompileInput, CompileOpts)
 
 _P, _OUT = c_void_p, POINTER(c_void_p)
 # name: result, arguments. int: 0 or a negative code
@@ -118,6 +145,7 @@ _SYBIL = {
     "syb_out_open": (c_int, _P, c_char_p, _OUT),
     "syb_out_commit": (c_int, _P, _P),
     "syb_out_close": (None, _P),
+    "syb_compile": (c_int, _P, POINTER(CompileOpts)),
 }
 _RUNTIME = {
     "syb_rt_open": (c_int, _P, POINTER(RtOpts), _OUT),
@@ -192,6 +220,18 @@ def _declare(library, functions):
 _declare(_open("libsybil.so.0"), _SYBIL)
 _declare(_open("libsybil-rt.so.0"), _RUNTIME)
 lib = type("lib", (), {name: staticmethod(globals()[name]) for name in (*_SYBIL, *_RUNTIME)})
+
+
+
+def ir_compiler():
+    """What syb_compile needs of LLVM; None without libsybil-ir."""
+    try:
+        function = _open("libsybil-ir.so.0").syb_ir_compiler
+    except ImportError:
+        return None
+    function.restype, function.argtypes = c_void_p, ()
+    return function()
+
 
 _local = threading.local()
 

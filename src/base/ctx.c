@@ -220,7 +220,7 @@ static void collect(struct syb_ctx *ctx, const struct syb_diag *diag)
 		ctx->diags[ctx->diag_count++] = kept;
 }
 
-/* ---- each warning once ---- */
+/* ---- each warning and error once ---- */
 
 void ctx_once(struct syb_ctx *ctx, struct ctx_once *once)
 {
@@ -268,7 +268,8 @@ static bool is_repeated(struct syb_ctx *ctx, const struct syb_diag *diag)
 	if (diag->severity == SYB_SEVERITY_NOTE)
 		return once->hiding;
 	ctx->once = NULL; /* its notes are not reported */
-	once->hiding = diag->severity == SYB_SEVERITY_WARNING && was_reported(once, diag);
+	once->hiding = (diag->severity == SYB_SEVERITY_WARNING || diag->severity == SYB_SEVERITY_ERROR) &&
+		       was_reported(once, diag);
 	ctx->once = once;
 	return once->hiding;
 }

@@ -27,4 +27,7 @@ bool path_self(char *out, size_t room);
 /* Its folder, with the slash at the end; returns the length, 0 when unknown. */
 size_t path_here(char *out, size_t room);
 
+/* Whether two names are of one plain file, which need not exist yet. */
+bool path_same_file(const char *a, const char *b);
+
 #endif

@@ -225,7 +225,8 @@ int process_start(struct syb_ctx *ctx, const char *const *argv, const struct pro
 	if (r == 0)
 		r = set_attributes(&attr);
 	if (r == 0)
-		r = posix_spawnp(out_child, argv[0], &actions, &attr, (char *const *)(uintptr_t)argv, environ);
+		r = posix_spawnp(out_child, argv[0], &actions, &attr, (char *const *)(uintptr_t)argv,
+				 fds->environment ? fds->environment : environ);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attr);
 	if (r == ENOENT)

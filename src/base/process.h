@@ -41,6 +41,7 @@ int process_run(struct syb_ctx *ctx, const struct process_opts *opts, struct pro
 /* For callers that watch several at once. Descriptors of a child; all above the standard ones (0 to 2). */
 struct process_fds {
 	int in, out, err;
+	char *const *environment; /* NULL: that of this process */
 };
 /* Start it, in a process group of its own. Fails as process_run does. */
 int process_start(struct syb_ctx *ctx, const char *const *argv, const struct process_fds *fds, pid_t *out_child);

@@ -4,6 +4,9 @@
 
 #include "term/nearest.h"
 
+#include <llvm/Config/llvm-config.h>
+#include <sybil/compile.h>
+
 DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 
 static const struct {
@@ -62,4 +65,17 @@ int syb_ir_run(struct syb_ctx *ctx, struct syb_ir *ir, const char *pass, const s
 		if (str_eq(passes[i].info.name, pass))
 			return run_pass(ctx, ir, i, opts);
 	return unknown_pass(ctx, pass);
+}
+
+const struct syb_compile_ir *syb_ir_compiler(void)
+{
+	static const struct syb_compile_ir compiler = { .size = sizeof(compiler),
+							.llvm = LLVM_VERSION_STRING,
+							.link = syb_ir_link,
+							.run = syb_ir_run,
+							.write = syb_ir_write,
+							.postlink = syb_postlink,
+							.close = syb_ir_free };
+
+	return &compiler;
 }

@@ -197,6 +197,91 @@ int postlink_describe(struct postlink *p, const struct image *image, const struc
 
 /* ---- one image ---- */
 
+/* A run of passes over one image. */
+static struct pass_run run_of(const struct postlink *p, struct syb_ir *ir)
+{
+	return (struct pass_run){ .ctx = p->ctx, .ir = ir, .opts = p->run.opts };
+}
+
+/* Passes may have made functions anew, under the same names. */
+static int optimize_image(struct postlink *p, struct image *image)
+{
+	struct syb_ir ir = *p->run.ir;
+	struct pass_run run = run_of(p, &ir);
+	const char **names = arena_array(p->ctx, &run.arena, image->entry_count + 1, sizeof(*names));
+	size_t kept = 0, len;
+	int r = names ? 0 : -SYB_E_NOMEM;
+
+	ir.module = image->module;
+	run.opts.level = p->opts.level;
+	for (size_t i = 0; i < image->entry_count && r == 0; i++) {
+		const char *name = LLVMGetValueName2(image->entries[i], &len);
+
+		names[i] = arena_string(p->ctx, &run.arena, name, len);
+		r = names[i] ? 0 : -SYB_E_NOMEM;
+	}
+	if (r == 0)
+		r = pass_optimize(&run);
+	if (r == 0 && p->opts.dead_args)
+		r = pass_dead_args(&run);
+	for (size_t i = 0; i < image->entry_count && r == 0; i++) {
+		LLVMValueRef entry = LLVMGetNamedFunction(image->module, names[i]);
+
+		if (entry)
+			image->entries[kept++] = entry;
+	}
+	image->entry_count = r == 0 ? kept : image->entry_count;
+	arena_free(&run.arena);
+	return r;
+}
+
+/* Device libraries have pointers without types. An image that has typed ones is read again, in a context of its own,
+ * which *out_ir keeps. */
+static int forget_types(struct postlink *p, struct image *image, struct syb_ir **out_ir)
+{
+	struct syb_bytes bytes;
+	int r;
+
+	if (p->opts.prepare != SYB_PREPARE_NATIVE || !shim_typed_pointers(image->module))
+		return 0;
+	r = ir_new(p->ctx, p->run.ir->name, out_ir);
+	if (r < 0)
+		return r;
+	bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
+	ir_use_opaque_pointers(*out_ir);
+	return ir_parse(p->ctx, (*out_ir)->context, bytes, p->run.ir->name, &(*out_ir)->module);
+}
+
+static int prepare_image(struct postlink *p, struct syb_ir *ir)
+{
+	struct pass_run run = run_of(p, ir);
+	int r;
+
+	run.opts.library = p->opts.library;
+	run.opts.library_name = p->opts.library_name;
+	run.opts.without_warnings = p->opts.without_undefined;
+	r = p->opts.prepare == SYB_PREPARE_SPIRV ? pass_prepare_spirv(&run) : pass_prepare_native(&run);
+	if (r == 0)
+		ir_mark_prepared(ir);
+	arena_free(&run.arena);
+	return r;
+}
+
+/* The code of an image that is its own, prepared for its translator. */
+static int write_prepared(struct postlink *p, struct image *image, const char *path)
+{
+	_cleanup_(syb_ir_free_p) struct syb_ir *other = NULL;
+	struct syb_ir same = *p->run.ir;
+	struct image prepared = *image;
+	int r = forget_types(p, image, &other);
+
+	same.module = image->module;
+	if (r == 0)
+		r = prepare_image(p, other ? other : &same);
+	prepared.module = other ? other->module : same.module;
+	return r < 0 ? r : write_code(p, &prepared, path);
+}
+
 static int write_image(struct postlink *p, struct image *image, const struct spec_constants *constants, size_t id,
 		       struct buf *out)
 {
@@ -206,12 +291,15 @@ static int write_image(struct postlink *p, struct image *image, const struct spe
 	if (p->opts.ir_output_only)
 		return p->opts.output_count ? write_stream(p, image, p->opts.outputs[0].file, &p->whole) : 0;
 	r = p->unchanged ? 0 : make_path(p, id, image->esimd, NULL, code_extension(p), &path);
-	if (r == 0 && !p->unchanged)
-		r = write_code(p, image, (const char *)path.ptr);
-	return r < 0 ? r : postlink_describe(p, image, constants, id, out);
+	if (r == 0)
+		r = postlink_describe(p, image, constants, id, out);
+	if (r < 0 || p->unchanged)
+		return r;
+	return p->opts.prepare ? write_prepared(p, image, (const char *)path.ptr)
+			       : write_code(p, image, (const char *)path.ptr);
 }
 
-/* The image as it is, or a copy in which specialization constants are lowered. */
+/* The image as it is, or a copy that is optimised, prepared, and in which specialization constants are lowered. */
 static int write_variant(struct postlink *p, const struct image *lent, const enum spec_lowering *how, size_t id,
 			 struct buf *out)
 {
@@ -219,8 +307,14 @@ static int write_variant(struct postlink *p, const struct image *lent, const enu
 	struct image image = *lent;
 	int r = 0;
 
-	if (how)
+	if (how || p->opts.level || p->opts.prepare)
 		r = image_own(&p->run, &image);
+	if (r == 0 && p->opts.level)
+		r = optimize_image(p, &image);
+	if (r == 0 && !p->opts.allow_image_dependencies && !p->opts.without_undefined)
+		r = undefined_check(&p->run, &image);
+	if (how && *how != SPEC_DEFAULTS && !spec_constants_used(&image))
+		how = NULL;
 	if (r == 0)
 		r = how ? spec_constants_lower(&p->run, &image, *how, &constants)
 			: spec_constants_read(&p->run, &image, p->native_constants, &constants);
@@ -248,8 +342,6 @@ static int work(void *user, size_t group, struct buf *out)
 		r = write_variant(p, &image, lowers && spec_constants_used(&image) ? &how : NULL, p->ids[group], out);
 	if (r == 0 && twice)
 		r = write_variant(p, &image, &defaults, p->ids[group] + 1, out);
-	if (r == 0 && !p->opts.allow_image_dependencies)
-		r = undefined_check(&p->run, &image);
 	if (r == 0)
 		r = buf_char(p->ctx, out, (char)image_uses_bfloat16(&image));
 	split_leave(&p->split);
@@ -369,7 +461,7 @@ static int write_images(struct postlink *p)
 	const size_t functions = p->split.graph.function_count, images = p->split.groups.count;
 	const struct workers_opts workers = {
 		.count = images,
-		.least = functions / (images + 1) < FUNCTIONS_LARGE ? 4 : 1,
+		.least = !p->opts.level && functions / (images + 1) < FUNCTIONS_LARGE ? 4 : 1,
 		.jobs = p->opts.jobs,
 		.work = work,
 		.take = take,
@@ -411,7 +503,8 @@ static bool is_unchanged(const struct postlink *p)
 	bool lowers = p->opts.spec_consts != SYB_SPEC_CONSTS_KEEP || p->opts.default_spec_consts;
 
 	return p->opts.input_file && p->split.groups.count == 1 && !p->split.changed && !p->opts.dead_args &&
-	       !p->opts.text && !p->opts.ir_output_only && !(lowers && spec_constants_used(&all));
+	       !p->opts.level && !p->opts.prepare && !p->opts.text && !p->opts.ir_output_only &&
+	       !(lowers && spec_constants_used(&all));
 }
 
 static void tell_unchanged(struct postlink *p)
@@ -481,8 +574,12 @@ static void make_folder(struct postlink *p)
 
 static int split_and_write(struct postlink *p)
 {
-	int r = p->opts.dead_args ? pass_dead_args(&p->run) : 0;
+	int r = 0;
 
+	if (p->opts.level) /* what optimising removes is still required; dead arguments are found behind it */
+		r = requirers_list(&p->run);
+	else if (p->opts.dead_args)
+		r = pass_dead_args(&p->run);
 	if (r == 0)
 		r = esimd_check(&p->run, &p->opts);
 	if (r < 0)
@@ -535,12 +632,12 @@ static void check_targets(struct postlink *p)
 int syb_postlink(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts)
 {
 	_cleanup_(syb_devices_free_p) struct syb_devices *devices = NULL;
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, ir->name);
 	struct postlink p = { .ctx = ctx, .run = { .ctx = ctx, .ir = ir } };
 	_cleanup_(ctx_once_end) struct ctx_once once = { 0 };
 	int r = 0;
 
 	OPTS_READ(ctx, &p.opts, opts);
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, p.opts.name ? p.opts.name : ir->name);
 	ctx_once(ctx, &once); /* images share functions, and tables share images */
 	p.run.opts.size = sizeof(p.run.opts);
 	p.run.opts.dialect = p.opts.dialect;

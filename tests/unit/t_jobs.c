@@ -13,6 +13,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -171,9 +172,6 @@ static void test_codes(void)
 		{ "exit 3", JOB_OURS, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 4", JOB_OURS, -SYB_E_TOOL, "tool-failed" },
 		{ "exit 5", JOB_OURS, -SYB_E_INTERNAL, "tool-failed" },
-		{ "exit 1", JOB_OURS | JOB_INPUT, -SYB_E_FORMAT, "tool-failed" },
-		{ "exit 2", JOB_OURS | JOB_INPUT, -SYB_E_FORMAT, "tool-failed" },
-		{ "exit 4", JOB_OURS | JOB_INPUT, -SYB_E_TOOL, "tool-failed" },
 		{ "echo \"x: 'No space left on device'\"; exit 1", 0, -SYB_E_IO, "write" },
 		{ "exit 7", 0, -SYB_E_FORMAT, "tool-failed" },
 		{ "exit 139", 0, -SYB_E_TOOL, "tool-failed" },
@@ -195,6 +193,86 @@ static void test_codes(void)
 	is_int(run((struct jobs_opts){ 0 }), -SYB_E_TOOL);
 	is_str(check_at(0), "tool-missing");
 	is_int(jobs[1].state, JOB_DONE);
+}
+
+/* ---- functions ---- */
+
+static int succeed(struct syb_ctx *c, const struct relay *relay, const void *user)
+{
+	(void)relay;
+	syb_report(c, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "first", "%s", (const char *)user);
+	return 0;
+}
+
+static int fail(struct syb_ctx *c, const struct relay *relay, const void *user)
+{
+	(void)relay;
+	return syb_fail(c, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "second", "%s", (const char *)user);
+}
+
+static int crash(struct syb_ctx *c, const struct relay *relay, const void *user)
+{
+	const struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR,
+				       .code = SYB_E_FORMAT,
+				       .check = "crash",
+				       .file = user,
+				       .at = SYB_NO_OFFSET,
+				       .text = "it crashed" };
+
+	(void)c;
+	relay_stage(relay, &diag);
+	signal(SIGABRT, SIG_DFL);
+	abort();
+}
+
+static void *wait_long(void *user)
+{
+	pthread_mutex_lock(user);
+	pthread_mutex_unlock(user);
+	return NULL;
+}
+
+static void test_functions(void)
+{
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_t thread;
+
+	begin();
+	add("one", "", "", "false")->run = succeed;
+	jobs[0].user = "works";
+	is_int(run((struct jobs_opts){ 0 }), 0);
+	is_int(jobs[0].state, JOB_DONE);
+	is_str(check_at(0), "first");
+	begin();
+	add("two", "", "", "true")->run = fail;
+	add("three", "", "", "true")->run = succeed;
+	jobs[0].user = jobs[1].user = "fails";
+	is_int(run((struct jobs_opts){ 0 }), -SYB_E_INCOMPATIBLE);
+	is_str(check_at(0), "second"); /* in order, and nothing more about it */
+	is_str(check_at(1), "first");
+	begin();
+	add("four", "", "", "true")->run = crash;
+	jobs[0].user = "a.cl";
+	is_int(run((struct jobs_opts){ 0 }), -SYB_E_FORMAT);
+	is_str(check_at(0), "crash");
+	/* through a launcher it is the program */
+	begin();
+	add("five", "", "", "true")->run = fail;
+	jobs[0].flags = JOB_LAUNCH;
+	is_int(run((struct jobs_opts){ .launcher = "env" }), 0);
+	/* fork is not safe beside other threads */
+	pthread_mutex_lock(&lock);
+	if (pthread_create(&thread, NULL, wait_long, &lock) != 0)
+		return;
+	begin();
+	add("six", "", "", "true")->run = succeed;
+	add("seven", "", "", "true")->run = fail;
+	jobs[0].user = jobs[1].user = "here";
+	is_int(run((struct jobs_opts){ 0 }), -SYB_E_INCOMPATIBLE);
+	is_str(check_at(0), "first");
+	is_str(check_at(1), "second");
+	pthread_mutex_unlock(&lock);
+	pthread_join(thread, NULL);
 }
 
 static void test_plans(void)
@@ -418,7 +496,7 @@ static bool runs(const char *name)
 }
 
 /* When the first job has begun to wait. */
-static void cancel_later(void *user, const struct jobs_progress *p)
+static void cancel_later(void *user, const struct syb_compile_progress *p)
 {
 	(void)user;
 	(void)p;
@@ -452,7 +530,7 @@ static void test_cancel(void)
 
 static size_t progress_calls, progress_done;
 
-static void note_progress(void *user, const struct jobs_progress *p)
+static void note_progress(void *user, const struct syb_compile_progress *p)
 {
 	(void)user;
 	progress_calls++;
@@ -514,6 +592,7 @@ int main(void)
 	test_order();
 	test_failures();
 	test_codes();
+	test_functions();
 	test_plans();
 	test_launcher();
 	test_words();

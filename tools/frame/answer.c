@@ -154,7 +154,7 @@ int output_needed(struct tool *tool, enum option_id id, const char **out_path)
 	return *out_path ? 0 : usage(tool, "no output: give -o FILE");
 }
 
-int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
+int output_check(struct tool *tool, const char *path)
 {
 	if (str_eq(path, "-")) {
 		if (tool->json)
@@ -164,7 +164,14 @@ int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
 						   ? "cannot write binary data to a terminal"
 						   : "cannot write binary data to a terminal without --force");
 	}
-	return syb_out_open(tool->ctx, path, out_out);
+	return 0;
+}
+
+int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
+{
+	int r = output_check(tool, path);
+
+	return r < 0 ? r : syb_out_open(tool->ctx, path, out_out);
 }
 
 int answer_written(struct tool *tool, const char *path)

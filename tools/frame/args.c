@@ -320,28 +320,10 @@ int args_list(struct tool *tool, enum option_id id, const char *const **out_list
 	return 0;
 }
 
-static bool same_stat(const struct stat *a, const struct stat *b)
-{
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 bool is_same_file(struct tool *tool, const char *a, const char *b)
 {
-	const char *names[] = { a, b };
-	struct stat files[2], folders[2];
-	bool there[2];
-
-	for (int i = 0; i < 2; i++) {
-		size_t len = (size_t)(path_name(names[i]) - names[i]);
-		const char *folder = len ? arena_string(tool->ctx, &tool->arena, names[i], len) : ".";
-
-		there[i] = stat(names[i], &files[i]) == 0;
-		if ((there[i] && !S_ISREG(files[i].st_mode)) || !folder || stat(folder, &folders[i]) != 0)
-			return false;
-	}
-	if (there[0] && there[1] && same_stat(&files[0], &files[1]))
-		return true;
-	return same_stat(&folders[0], &folders[1]) && str_eq(path_name(a), path_name(b));
+	(void)tool;
+	return path_same_file(a, b);
 }
 
 bool is_same_output(struct tool *tool, const char *a, const char *b)

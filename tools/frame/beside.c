@@ -4,6 +4,7 @@
 #include "base/path.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 int ourself(struct tool *tool, char *out, size_t room)
 {
@@ -19,4 +20,17 @@ int beside(struct tool *tool, const char *relative, const char **out_path)
 
 	*out_path = len ? arena_printf(tool->ctx, &tool->arena, "%s%s", here, relative) : NULL;
 	return len && !*out_path ? -SYB_E_NOMEM : 0;
+}
+
+int beside_sybil(struct tool *tool, const char **out_path)
+{
+	static const char *const places[] = { "sybil", SYBIL_FROM_LIBEXEC_TO_BIN "/sybil" };
+	int r = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		r = beside(tool, places[i], out_path);
+		if (r < 0 || (*out_path && access(*out_path, X_OK) == 0))
+			return r;
+	}
+	return 0;
 }

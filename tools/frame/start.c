@@ -4,14 +4,11 @@
  *
  * They are next to sybil in a build folder, and in libexec when installed; SYBIL_IR, SYBIL_RT and SYBIL_REPORT override
  * that. The command line is parsed first, so help and usage errors load none of them. */
-#define _GNU_SOURCE
 #include "tool.h"
 
-#include "base/path.h"
-
 #include <errno.h>
-#include <link.h>
 #include <stdlib.h>
+#include <sybil/compile.h>
 #include <unistd.h>
 
 static int run_program(struct tool *tool, const char *path)
@@ -38,75 +35,6 @@ static int run_beside(struct tool *tool, const char *relative)
 	int r = beside(tool, relative, &path);
 
 	return r < 0 || !path ? r : run_program(tool, path);
-}
-
-/* ---- files that make up a verb ---- */
-
-struct ours {
-	struct tool *tool;
-	const char **list;
-	size_t count;
-};
-
-enum { OURS_MOST = 16 };
-
-/* Add a path that exists; it lives as long as the tool. */
-static void add_ours(struct ours *ours, const char *path)
-{
-	if (path && *path && ours->count < OURS_MOST && access(path, R_OK) == 0)
-		ours->list[ours->count++] = path;
-}
-
-static int add_beside(struct ours *ours, const char *relative)
-{
-	const char *path;
-	int r = beside(ours->tool, relative, &path);
-
-	if (r == 0)
-		add_ours(ours, path);
-	return r;
-}
-
-/* The libraries that this program has loaded show where the others are, in a build folder and installed. */
-static int add_library(struct dl_phdr_info *info, size_t size, void *user)
-{
-	static const char *const others[] = { "libsybil-ir.so.0", "ir/libsybil-ir.so.0" };
-	const char *name = path_name(info->dlpi_name);
-	struct ours *ours = user;
-
-	(void)size;
-	if (name == info->dlpi_name || !str_starts(name, "libsybil.so"))
-		return 0;
-	add_ours(ours, info->dlpi_name);
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		const char *path = arena_printf(ours->tool->ctx, &ours->tool->arena, "%.*s%s",
-						(int)(name - info->dlpi_name), info->dlpi_name, others[i]);
-
-		if (!path)
-			return -SYB_E_NOMEM;
-		add_ours(ours, path);
-	}
-	return 0;
-}
-
-int start_ours(struct tool *tool, const char *const **out_list)
-{
-	struct ours ours = { .tool = tool,
-			     .list = arena_array(tool->ctx, &tool->arena, OURS_MOST + 1, sizeof(*ours.list)) };
-	int r;
-
-	if (!ours.list)
-		return -SYB_E_NOMEM;
-	add_ours(&ours, getenv("SYBIL_IR"));
-	r = add_beside(&ours, "sybil-ir");
-	if (r == 0)
-		r = add_beside(&ours, SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-ir");
-	add_ours(&ours, SYBIL_LLVM); /* LLVM's library, which sybil-ir loads */
-	if (r == 0)
-		r = dl_iterate_phdr(add_library, &ours);
-	if (r == 0)
-		*out_list = ours.list;
-	return r;
 }
 
 /* ---- replace this process ---- */
@@ -148,6 +76,39 @@ int start_rt(struct tool *tool)
 	static const struct other rt = { "sybil-rt", "SYBIL_RT", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-rt", "" };
 
 	return start(tool, &rt);
+}
+
+const struct syb_compile_ir *start_compiler(void)
+{
+	return NULL;
+}
+
+static int is_ir(void *user, const struct syb_device_code *code)
+{
+	(void)user;
+	return code->kind == SYB_KIND_BITCODE;
+}
+
+/* Whether there is LLVM IR in a file; problems are reported by those who work on it. */
+static bool has_ir(struct tool *tool, const char *path)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
+
+	if (str_eq(path, "-") || syb_file_open(tool->silent, path, &file) < 0)
+		return false;
+	if (syb_identify(syb_file_bytes(file)) == SYB_KIND_UNKNOWN)
+		return syb_device_code_is_text(path, syb_file_bytes(file));
+	return syb_unpack(tool->silent, syb_file_bytes(file), path, &tree) == 0 &&
+	       syb_device_code_each(tool->silent, tree, path, is_ir, NULL) > 0;
+}
+
+int start_link(struct tool *tool)
+{
+	for (size_t i = 0; i < tool->args.operand_count; i++)
+		if (has_ir(tool, tool->args.operands[i]))
+			return start_ir(tool);
+	return 0;
 }
 
 int start_page(struct tool *tool)

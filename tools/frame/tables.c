@@ -5,24 +5,28 @@
  * runtime; and sybil-report, which has --html of two verbs. */
 #if defined(SYBIL_IR_TOOL)
 #define HERE(id) NULL
+#define ALSO_IR(id) cmd_##id
 #define ALSO_RT(id) NULL
 #define ALSO_REPORT(id) NULL
 #define IN_IR(id) cmd_##id
 #define IN_RT(id) NULL
 #elif defined(SYBIL_REPORT_TOOL)
 #define HERE(id) NULL
+#define ALSO_IR(id) NULL
 #define ALSO_RT(id) NULL
 #define ALSO_REPORT(id) cmd_##id
 #define IN_IR(id) NULL
 #define IN_RT(id) NULL
 #elif defined(SYBIL_RT_TOOL)
 #define HERE(id) NULL
+#define ALSO_IR(id) NULL
 #define ALSO_RT(id) cmd_##id
 #define ALSO_REPORT(id) NULL
 #define IN_IR(id) NULL
 #define IN_RT(id) cmd_##id
 #else
 #define HERE(id) cmd_##id
+#define ALSO_IR(id) cmd_##id
 #define ALSO_RT(id) cmd_##id
 #define ALSO_REPORT(id) cmd_##id
 #define IN_IR(id) start_ir
@@ -36,6 +40,8 @@ const struct verb verbs[VERB_COUNT] = {
 	{ VERB_##id, false, name, operands, least, most, summary, ALSO_RT(id) },
 #define VERB_ALSO_REPORT(id, name, operands, least, most, summary) \
 	{ VERB_##id, false, name, operands, least, most, summary, ALSO_REPORT(id) },
+#define VERB_ALSO_IR(id, name, operands, least, most, summary) \
+	{ VERB_##id, false, name, operands, least, most, summary, ALSO_IR(id) },
 #define VERB_IR(id, name, operands, least, most, summary) \
 	{ VERB_##id, false, name, operands, least, most, summary, IN_IR(id) },
 #define VERB_RT(id, name, operands, least, most, summary) \

@@ -274,18 +274,10 @@ int form_read(struct tool *tool, const struct form_options *ids, struct syb_bin_
 /* HOW[:LEVEL] of --compress. */
 int form_compress(struct tool *tool, const char *text, enum syb_compress *out_how, int *out_level);
 
-/* link_packages.c: link packages, or files that contain some, into one package. */
-int link_packages(struct tool *tool);
 /* link_spirv.c: sybil link --spirv. */
 int link_spirv(struct tool *tool);
-/* cmd_link.c: the end of both: give the result and the map (may be NULL) their names and print the answer. */
+/* cmd_link.c: the end of --spirv: the result appears under its name, a map (may be NULL) with it. */
 int link_commit(struct tool *tool, const struct syb_record *map, const char *path, struct syb_out *out);
-
-/* link_objects.c */
-/* Takes ownership of a package. */
-typedef int link_take_fn(void *user, struct syb_bin *bin);
-/* Packages of the device code in objects, archives and bare modules. open: exports may be needed. */
-int link_objects(struct tool *tool, const char *const *paths, size_t count, bool open, link_take_fn *take, void *user);
 
 /* answer.c */
 /* Begin a record with a table of that name, for --list; the caller adds rows and calls table_answer(). */
@@ -306,7 +298,9 @@ int each_file(struct tool *tool, int (*fn)(struct tool *tool, const char *path))
 int worse(int a, int b);
 /* The output file; usage() if the option is missing. */
 int output_needed(struct tool *tool, enum option_id id, const char **out_path);
-/* Open an output for binary data; rejects a terminal without --force. */
+/* Fails where binary data would be written to a terminal without --force. */
+int output_check(struct tool *tool, const char *path);
+/* Open an output for binary data, with that check. */
 int output_open(struct tool *tool, const char *path, struct syb_out **out_out);
 /* With --json: print what was written. */
 int answer_written(struct tool *tool, const char *path);
@@ -324,28 +318,12 @@ int each_package(struct tool *tool, const char *path, package_fn *fn, void *user
 int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user);
 
 /* imports.c */
-/* Warn about functions that a package imports ("undefined-function"). If it is linked, fail with INCOMPATIBLE
- * ("link-unresolved") after each was reported. */
-int warn_imports(struct tool *tool, struct syb_bytes package, bool linked);
+/* Warn about functions that a package imports ("undefined-function"). */
+int warn_imports(struct tool *tool, struct syb_bytes package);
 
-/* device_code.c */
-struct device_code {
-	const struct syb_item *item;
-	enum syb_kind kind; /* BITCODE, SPIRV, PTX or SYCLBIN */
-	const char *name;   /* names of the file, and of the member in it */
-	const char *triple; /* stated by an offload binary, otherwise NULL */
-	bool member;        /* part of an archive */
-};
-typedef int device_code_fn(void *user, const struct device_code *code);
-/* Call fn for all device code in a tree; stops when it returns non-zero and returns that. Names live as long as
- * the tool. */
-int device_code_each(struct tool *tool, const struct syb_tree *tree, const char *name, device_code_fn *fn, void *user);
+/* packages.c */
 /* The kind of a file, for messages. */
 const char *file_kind(struct syb_bytes bytes);
-/* Whether a file of unknown kind is, or should be, LLVM IR as text. */
-bool device_code_is_text(const char *path, struct syb_bytes bytes);
-/* Report that a file has no device code; others: number of other files that were searched. */
-int device_code_none(struct tool *tool, const char *path, struct syb_bytes bytes, size_t others);
 
 /* zebins.c */
 /* A zebin, and the objects that own its bytes. */
@@ -377,10 +355,10 @@ int commands_print(struct tool *tool);
 bool progress_wanted(void);
 void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total);
 void progress_count(void *user, const char *what, uint64_t done, uint64_t total);
-/* The same for jobs: how many are done, the rate, the remaining time. */
-struct jobs_progress;
-void progress_jobs(void *user, const struct jobs_progress *jobs);
-/* Report which of several files is processed now. */
+/* The same for the steps of a build (sybil/compile.h): how many are done, how fast, how long it will take. */
+struct syb_compile_progress;
+void progress_jobs(struct tool *tool, const struct syb_compile_progress *jobs);
+/* Which of several files is at work now. */
 void progress_file(struct tool *tool, size_t file, size_t files);
 /* Enclose long calls that report no progress, into drivers and LLVM: show a line with the elapsed time or the
  * steps done. Other progress is not shown meanwhile. progress_end() may be called without progress_begin(). */
@@ -398,6 +376,8 @@ int ourself(struct tool *tool, char *out, size_t room);
 /* Path of a program next to this one, whether it exists or not; lives as long as the tool. NULL: the path of this
  * program is unknown. */
 int beside(struct tool *tool, const char *relative, const char **out_path);
+/* Path of sybil itself, for those that have only some of its verbs. */
+int beside_sybil(struct tool *tool, const char **out_path);
 
 /* start.c */
 /* Replace this process with the program that has the LLVM verbs; returns if it is missing. */
@@ -424,7 +404,15 @@ struct syb_ir;
  * crash is reported as damaged and cannot take all memory. triple: the code to use from offload binaries; NULL: any.
  * */
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir);
-/* The same for one open file, which is closed in any case. */
+/* The same; passes run over each module before it is linked. */
+struct module_passes {
+	const char *list;
+	const struct syb_ir_opts *opts;
+};
+struct syb_ir_opts;
+int module_read_passes(struct tool *tool, const char *const *paths, size_t count, const char *triple,
+		       const struct module_passes *passes, struct syb_ir **out_ir);
+/* The same of one file that is open, which is closed, whatever happens. */
 int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **out_ir);
 /* A module may be written back to the only file of LLVM IR that it was read from; usage() if it would replace
  * another file. */
@@ -436,10 +424,11 @@ const char *module_name(const char *path);
 /* From now on a crash is a bug in sybil. name: of the module. */
 int module_guard(struct tool *tool, const char *name);
 
-/* start.c (sybil) */
-/* The programs and libraries that run the LLVM verbs, so that a cache of their results can be keyed by them. The
- * list is terminated by NULL and lives as long as the tool. */
-int start_ours(struct tool *tool, const char *const **out_list);
+/* start.c in sybil, cmd_opt.c in sybil-ir: what a build gets of LLVM, NULL: nothing. */
+struct syb_compile_ir;
+const struct syb_compile_ir *start_compiler(void);
+/* sybil link: become sybil-ir where an input has LLVM IR. */
+int start_link(struct tool *tool);
 
 /* translate_target.c (sybil-ir): sybil translate --target. opts: for the translator to SPIR-V, if it is a step. */
 struct syb_translate_opts;

@@ -262,7 +262,7 @@ static int write_checked(struct tool *tool, struct syb_pack *pack, struct syb_ou
 	if (r == 0)
 		r = out_scratch_file(tool->ctx, scratch, &file);
 	if (r == 0)
-		r = warn_imports(tool, syb_file_bytes(file), false);
+		r = warn_imports(tool, syb_file_bytes(file));
 	if (r == 0)
 		r = warnings_result(tool);
 	return r < 0 ? r : syb_out_copy(tool->ctx, out, file, syb_file_bytes(file));

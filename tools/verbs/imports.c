@@ -5,17 +5,10 @@
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
-/* The driver provides the functions of the device libraries, as in sybil link. */
-static bool is_unresolved(const char *name)
-{
-	return !str_starts(name, "__devicelib_");
-}
-
-int warn_imports(struct tool *tool, struct syb_bytes package, bool linked)
+int warn_imports(struct tool *tool, struct syb_bytes package)
 {
 	struct syb_ctx *ctx = tool->ctx;
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	bool failed = false;
 	int r = syb_bin_open(ctx, package, NULL, &bin);
 
 	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
@@ -27,14 +20,9 @@ int warn_imports(struct tool *tool, struct syb_bytes package, bool linked)
 		if (r == 0)
 			r = syb_view_new(ctx, props, &view);
 		info = r < 0 ? NULL : syb_view_info(view);
-		for (size_t k = 0; r == 0 && k < info->import_count; k++) {
-			bool error = linked && is_unresolved(info->imports[k]);
-
-			syb_report(ctx, error ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, SYB_NO_OFFSET,
-				   error ? "link-unresolved" : "undefined-function", "'%s' is called but not defined",
-				   info->imports[k]);
-			failed |= error;
-		}
+		for (size_t k = 0; r == 0 && k < info->import_count; k++)
+			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
+				   "'%s' is called but not defined", info->imports[k]);
 	}
-	return r == 0 && failed ? -SYB_E_INCOMPATIBLE : r;
+	return r;
 }

@@ -77,3 +77,8 @@ int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *
 		return visit_all(tool, file, fn, user);
 	return fn(user, &(struct package){ .file = file, .bin = bin, .count = 1 });
 }
+
+const char *file_kind(struct syb_bytes bytes)
+{
+	return bytes.len ? syb_kind_text(syb_identify(bytes)) : "an empty file";
+}

@@ -12,7 +12,6 @@
 #include "base/file.h"
 #include "jobs_cache.h"
 #include "jobs_graph.h"
-#include "jobs_held.h"
 #include "jobserver.h"
 #include "machine.h"
 #include "base/path.h"
@@ -22,14 +21,17 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+extern char **environ;
+
 enum {
-	STEP_MS = 100,      /* between two looks at the cancel flag */
-	BLIND_STEP_MS = 10, /* where the kernel cannot tell of a child's end */
-	GRACE_MS = 5000,    /* for jobs to clean up before they are killed */
+	STEP_MS = 100,   /* between two looks at the cancel flag */
+	GRACE_MS = 5000, /* for jobs to clean up before they are killed */
 	CHUNK = 64 * 1024,
 	SAID_MOST = 16 << 20, /* of one job; the rest is dropped */
 	PLACES_MOST = 1024,
@@ -43,6 +45,7 @@ struct place {
 	int fd, pidfd; /* its words, -1 when they have ended; its end */
 	bool token;    /* of make's */
 	bool launched;
+	int report;      /* of a function; -1 for programs */
 	uint64_t memory; /* 0: elsewhere */
 	size_t number;   /* it was the so-manieth to begin */
 };
@@ -68,6 +71,7 @@ struct runner {
 	size_t begun, ended, cached, told;
 	int first_error;
 	int null;
+	char **environment; /* of programs: what they leave in the folder for temporary files goes with ours */
 	double begin;
 };
 
@@ -89,13 +93,13 @@ static const char *oldest_label(const struct runner *run)
 
 static void tell_progress(struct runner *run)
 {
-	struct jobs_progress p = { .done = run->ended,
-				   .total = run->count,
-				   .running = run->running,
-				   .cached = run->cached,
-				   .label = oldest_label(run),
-				   .seconds = clock_seconds() - run->begin,
-				   .seconds_left = -1 };
+	struct syb_compile_progress p = { .done = run->ended,
+					  .total = run->count,
+					  .running = run->running,
+					  .cached = run->cached,
+					  .label = oldest_label(run),
+					  .seconds = clock_seconds() - run->begin,
+					  .seconds_left = -1 };
 
 	if (!run->opts->progress)
 		return;
@@ -138,20 +142,27 @@ static const char *no_space(const struct job *job)
 
 static int code_of(const struct job *job, bool launched)
 {
+	struct relay_message last;
+
 	static const enum syb_code ours[] = {
 		[1] = SYB_E_INCOMPATIBLE, [2] = SYB_E_ARG, [3] = SYB_E_FORMAT, [4] = SYB_E_TOOL, [5] = SYB_E_INTERNAL
 	};
 	int status = job->end.status;
 
+	if (job->run && !launched)
+		switch (relay_end(buf_bytes(&job->report), &last)) {
+		case RELAY_DONE: /* and yet there is no output */
+			return -SYB_E_INTERNAL;
+		case RELAY_FAILED:
+			return last.code;
+		default:
+			return -last.code;
+		}
 	if (is_loss(job, launched))
 		return -SYB_E_TOOL;
 	if (no_space(job) && (!(job->flags & JOB_OURS) || status == 4))
 		return -SYB_E_IO;
 	if (!(job->flags & JOB_OURS))
-		return -SYB_E_FORMAT;
-	if (job->flags & JOB_MACHINE && status == 1)
-		return -SYB_E_TOOL;
-	if (job->flags & JOB_INPUT && status < 3)
 		return -SYB_E_FORMAT;
 	return status < (int)ARRAY_SIZE(ours) ? -(int)ours[status] : -SYB_E_TOOL;
 }
@@ -214,6 +225,25 @@ static void tell_failure(struct runner *run, const struct job *job)
 			       verb ? " " : "", verb ? verb : "", how, job->starts == STARTS_MOST ? ", twice" : "");
 }
 
+/* What a function reported; of a crash, what its last stage said that it would be. Commands that were run then are no
+ * news of a job from the cache. */
+static void tell_report(struct runner *run, const struct job *job)
+{
+	struct syb_bytes rest = buf_bytes(&job->report), bytes, stage = { 0 };
+	struct relay_message m, crash = { 0 };
+
+	while (relay_next(&rest, &m, &bytes)) {
+		if (m.kind == RELAY_DIAG && !(job->state == JOB_CACHED && m.severity == SYB_SEVERITY_INFO))
+			relay_tell(run->ctx, &m, bytes);
+		if (m.kind == RELAY_STAGE) {
+			crash = m;
+			stage = bytes;
+		}
+	}
+	if (job->state == JOB_FAILED && relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE)
+		relay_tell(run->ctx, &crash, stage);
+}
+
 /* In order: what is known about the jobs up to the first that has not ended. */
 static void tell_ended(struct runner *run)
 {
@@ -222,9 +252,11 @@ static void tell_ended(struct runner *run)
 
 		if (run->opts->ended)
 			run->opts->ended(run->opts->user, job);
+		tell_report(run, job);
 		if (job->state != JOB_FAILED)
 			continue;
-		tell_failure(run, job);
+		if (!job->run || is_launched(run, job))
+			tell_failure(run, job);
 		run->first_error = run->first_error ? run->first_error : job->error;
 	}
 }
@@ -291,6 +323,39 @@ static int command_of(struct runner *run, struct job *job)
 	return 0;
 }
 
+static bool is_function(const struct runner *run, const struct job *job)
+{
+	return job->run && !is_launched(run, job);
+}
+
+/* The function of a job, whose report goes to a descriptor. */
+static void call(struct syb_ctx *ctx, const struct job *job, int fd)
+{
+	struct relay relay = { .fd = fd };
+	int r;
+
+	relay_begin(ctx, &relay);
+	r = job->run(ctx, &relay, job->user);
+	relay_send(&relay, r < 0 ? RELAY_FAILED : RELAY_DONE, r, (struct syb_bytes){ 0 });
+}
+
+/* In a process of its own, so that a crash of LLVM is an error like others. */
+static int fork_function(struct runner *run, const struct job *job, int report, int out, pid_t *out_child)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		setpgid(0, 0);
+		environ = run->environment ? run->environment : environ;
+		if (dup2(run->null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
+			_exit(1);
+		call(run->ctx, job, report);
+		_exit(0);
+	}
+	*out_child = child;
+	return child < 0 ? -SYB_E_IO : 0;
+}
+
 /* The child, its words coming in at place->fd. TOOL: it cannot be started. */
 static int spawn(struct runner *run, struct place *place, const struct job *job)
 {
@@ -303,9 +368,14 @@ static int spawn(struct runner *run, struct place *place, const struct job *job)
 		return r;
 	if (process_above_standard(&ends[0]) == 0 && process_above_standard(&ends[1]) == 0 &&
 	    fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) {
-		const struct process_fds fds = { .in = run->null, .out = ends[1], .err = ends[1] };
+		const struct process_fds fds = {
+			.in = run->null, .out = ends[1], .err = ends[1], .environment = run->environment
+		};
 
-		r = process_start(run->ctx, job->command, &fds, &child);
+		if (place->report >= 0)
+			r = fork_function(run, job, place->report, ends[1], &child);
+		else
+			r = process_start(run->ctx, job->command, &fds, &child);
 	}
 	close_fd(&ends[1]);
 	if (r < 0) {
@@ -322,13 +392,14 @@ static void leave(struct runner *run, struct place *place)
 {
 	close_fd(&place->fd);
 	close_fd(&place->pidfd);
+	close_fd(&place->report);
 	if (place->token)
 		jobserver_give(&run->server);
 	else if (!place->launched || !run->opts->jobs)
 		run->free_used = false;
 	run->reserved -= place->memory;
 	run->running--;
-	*place = (struct place){ .fd = -1, .pidfd = -1 };
+	*place = (struct place){ .fd = -1, .pidfd = -1, .report = -1 };
 }
 
 /* Beside those that run, which may not have taken yet what they are expected to; nor are we alone here. */
@@ -355,6 +426,24 @@ static bool may_begin(struct runner *run, const struct job_node *node, struct pl
 	return true;
 }
 
+static int finish(struct runner *run, struct place *place);
+
+/* Where fork is not safe. */
+static int call_here(struct runner *run, struct place *place, size_t i)
+{
+	struct job *job = &run->jobs[i];
+	const struct syb_ctx_opts before = run->ctx->opts;
+	size_t counts[ARRAY_SIZE(run->ctx->counts)];
+
+	memcpy(counts, run->ctx->counts, sizeof(counts)); /* what it reports is counted when it is reported again */
+	place->job = i;
+	call(run->ctx, job, place->report);
+	run->ctx->opts = before;
+	memcpy(run->ctx->counts, counts, sizeof(counts));
+	job->end = (struct process_end){ 0 };
+	return finish(run, place) < 0 ? -SYB_E_NOMEM : 1;
+}
+
 /* 1: it runs, or has ended already; 0: not now. */
 static int begin(struct runner *run, size_t i)
 {
@@ -377,9 +466,6 @@ static int begin(struct runner *run, size_t i)
 		place++;
 	if (place == run->places + run->most)
 		return 0;
-	r = held_write(run->ctx, run->opts->held, job->inputs);
-	if (r < 0)
-		return r;
 	place->launched = run->launcher_words && job->flags & JOB_LAUNCH;
 	place->token = false;
 	if (!may_begin(run, node, place))
@@ -389,8 +475,14 @@ static int begin(struct runner *run, size_t i)
 	place->memory = place->launched ? 0 : node->memory;
 	run->reserved += place->memory;
 	job->starts++;
-	job->said.len = 0;
+	job->said.len = job->report.len = 0;
 	r = command_of(run, job);
+	if (r == 0 && is_function(run, job)) {
+		place->report = memfd_create("report", MFD_CLOEXEC);
+		r = place->report < 0 ? -SYB_E_IO : 0;
+	}
+	if (r == 0 && place->report >= 0 && !process_alone())
+		return call_here(run, place, i);
 	if (r == 0)
 		r = spawn(run, place, job);
 	if (r == -SYB_E_TOOL) {
@@ -454,6 +546,20 @@ static int drain(struct runner *run, struct place *place)
 	return 0;
 }
 
+static int read_report(struct syb_ctx *ctx, int fd, struct buf *out)
+{
+	struct stat st;
+	int r = fstat(fd, &st) < 0 ? -SYB_E_IO : buf_reserve(ctx, out, (size_t)st.st_size);
+
+	while (r == 0 && out->len < (size_t)st.st_size) {
+		ssize_t n = pread(fd, out->ptr + out->len, (size_t)st.st_size - out->len, (off_t)out->len);
+
+		r = n > 0 ? 0 : -SYB_E_IO;
+		out->len += n > 0 ? (size_t)n : 0;
+	}
+	return r;
+}
+
 /* Once more? What a job says about its input is final. What happens between it and the launcher is not, nor is the end
  * of one that was killed, most likely because memory ran out: that one is alone the next time. */
 static bool again(struct runner *run, const struct place *place)
@@ -471,22 +577,27 @@ static bool again(struct runner *run, const struct place *place)
 	return is_loss(job, true);
 }
 
-static void finish(struct runner *run, struct place *place)
+static int finish(struct runner *run, struct place *place)
 {
 	struct job *job = &run->jobs[place->job];
 	size_t i = place->job;
-	bool good = !job->end.signalled && job->end.status == 0 && !missing_output(job);
-	bool repeat = !good && again(run, place);
+	int r = place->report < 0 ? 0 : read_report(run->ctx, place->report, &job->report);
+	bool done = place->report < 0 ? job->end.status == 0 : relay_end(buf_bytes(&job->report), NULL) == RELAY_DONE;
+	bool good = r == 0 && !job->end.signalled && done && !missing_output(job);
+	bool repeat = r == 0 && !good && again(run, place);
 
 	leave(run, place);
+	if (r < 0)
+		return r;
 	if (repeat) {
 		job->state = JOB_WAITING;
 		make_ready(run, i);
-		return;
+		return 0;
 	}
 	if (good && run->cache && job->flags & JOB_CACHE)
 		jobs_cache_put(run->cache, job);
 	end_job(run, i, good ? JOB_DONE : JOB_FAILED);
+	return 0;
 }
 
 static int look_at(struct runner *run, struct place *place)
@@ -505,14 +616,12 @@ static int look_at(struct runner *run, struct place *place)
 		leave(run, place);
 		return r;
 	}
-	finish(run, place);
-	return 0;
+	return finish(run, place);
 }
 
 /* Until something happens. */
 static int wait_for_some(struct runner *run)
 {
-	int step = STEP_MS;
 	size_t n = 0;
 
 	for (size_t i = 0; i < run->most; i++) {
@@ -522,17 +631,16 @@ static int wait_for_some(struct runner *run)
 			continue;
 		run->fds[n++] = (struct pollfd){ .fd = place->fd, .events = POLLIN };
 		run->fds[n++] = (struct pollfd){ .fd = place->pidfd, .events = POLLIN };
-		step = place->pidfd < 0 ? BLIND_STEP_MS : step;
 	}
 	if (run->wants_token)
 		run->fds[n++] = (struct pollfd){ .fd = jobserver_fd(&run->server), .events = POLLIN };
-	if (poll(run->fds, n, step) < 0 && errno != EINTR)
+	if (poll(run->fds, n, STEP_MS) < 0 && errno != EINTR)
 		return syb_fail(run->ctx, SYB_E_IO, SYB_NO_OFFSET, "tool-start", "cannot wait for jobs: %s",
 				strerror(errno));
 	return ctx_cancelled(run->ctx);
 }
 
-/* It is a zombie then: its number, and its group's, belong to nobody else yet. */
+/* It is a zombie then, and its number is not used again yet. */
 static bool has_ended(pid_t child)
 {
 	siginfo_t info = { 0 };
@@ -594,8 +702,27 @@ static int make_places(struct runner *run)
 	if (!run->places || !run->fds)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < run->most; i++)
-		run->places[i].fd = run->places[i].pidfd = -1;
+		run->places[i].fd = run->places[i].pidfd = run->places[i].report = -1;
 	return 0;
+}
+
+/* Compilers that crash leave files in the folder that TMPDIR names. */
+static int make_environment(struct runner *run)
+{
+	size_t count = 0, next = 0;
+
+	if (!run->opts->temp || run->opts->temp[0] != '/')
+		return 0;
+	while (environ && environ[count])
+		count++;
+	run->environment = arena_array(run->ctx, &run->arena, count + 2, sizeof(*run->environment));
+	if (!run->environment)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < count; i++)
+		if (!str_starts(environ[i], "TMPDIR="))
+			run->environment[next++] = environ[i];
+	run->environment[next] = arena_printf(run->ctx, &run->arena, "TMPDIR=%s", run->opts->temp);
+	return run->environment[next] ? 0 : -SYB_E_NOMEM;
 }
 
 static int prepare(struct runner *run)
@@ -604,7 +731,8 @@ static int prepare(struct runner *run)
 
 	for (size_t i = 0; i < run->count; i++) {
 		buf_free(&run->jobs[i].said);
-		run->jobs[i].said = (struct buf){ 0 };
+		buf_free(&run->jobs[i].report);
+		run->jobs[i].said = run->jobs[i].report = (struct buf){ 0 };
 		run->jobs[i].state = JOB_WAITING;
 		run->jobs[i].starts = 0;
 		run->jobs[i].error = 0;
@@ -617,6 +745,8 @@ static int prepare(struct runner *run)
 		r = shell_split(run->ctx, &run->arena, run->opts->launcher, &run->launcher, &run->launcher_words);
 	if (r == 0)
 		r = make_places(run);
+	if (r == 0)
+		r = make_environment(run);
 	if (r == 0)
 		r = jobs_cache_open(run->ctx, run->opts, &run->cache);
 	/* some is left for everybody else */
@@ -650,6 +780,8 @@ int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct j
 
 void jobs_free(struct job *jobs, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		buf_free(&jobs[i].said);
+		buf_free(&jobs[i].report);
+	}
 }

@@ -1,30 +1,26 @@
-/* driver/exec/jobs.h — commands that need each other's files, run in parallel: a build in one process.
+/* driver/exec/jobs.h — jobs that need each other's files, run in parallel on this machine.
  *
- * A job says what it reads and what it makes. Jobs that read what another one makes wait for it; there is no other
- * order. One that fails takes only those with it that need its files, and what each had to say is handed over in the
- * order of the array, whatever the order in which they ended: the outcome of a build with -j8 reads like one with -j1.
+ * A job is a program or a function, and says what it reads and what it makes. Jobs that read what another one makes
+ * wait for it; there is no other order. A job that fails takes only those with it that need its files. What each job
+ * reports is reported in the order of the array, so a build with -j8 reads like one with -j1.
  *
- * On request (ctx's cancel flag) all running jobs are ended, with what they have started, before jobs_run returns. */
+ * Functions run in forked children, or one after another in this process where it has other threads: fork is not safe
+ * then. On request (the context's cancel flag) all running jobs are ended, with what they have started, before jobs_run
+ * returns. */
 #ifndef DRIVER_JOBS_H
 #define DRIVER_JOBS_H
 
 #include "base/buf.h"
 #include "base/process.h"
+#include "relay.h"
 
+#include <sybil/compile.h>
 #include <time.h>
 
 enum job_flags {
 	JOB_LAUNCH = 1 << 0, /* may run elsewhere: through the launcher, where there is one */
 	JOB_CACHE = 1 << 1,  /* its outputs follow from its arguments, tools and inputs: may come from the cache */
-	JOB_OURS = 1 << 2,   /* a verb of sybil: exit codes mean what ours mean. Else: 1 to 125 is bad input */
-	/* argv[0] is a clang, and depfile is set: the cache asks it (-###) where it looks for headers, so that one
-	 * which appears later, in a folder that is searched earlier, is noticed. */
-	JOB_CLANG = 1 << 3,
-	/* A verb of ours whose "no" (1) and "wrong arguments" (2) are about its inputs: both count as bad input. */
-	JOB_INPUT = 1 << 4,
-	JOB_MACHINE = 1 << 5, /* the same, of the machine: a device that is not there */
-	/* Its outputs are for other jobs, and whoever asks jobs_held_get: from the cache they need not be files. */
-	JOB_INNER = 1 << 6,
+	JOB_OURS = 1 << 2,   /* its exit codes are those of syb_code_exit. Else: 1 to 125 is bad input */
 };
 
 enum job_state {
@@ -39,14 +35,20 @@ enum job_state {
 /* Lists end with NULL; a list that is NULL is empty. Everything is borrowed until jobs_free. Paths are compared as they
  * are written: an input that another job makes has to be spelled as that one spells its output. */
 struct job {
-	const char *label;          /* for people: "saxpy.cpp, compile for spir64" */
-	const char *const *argv;    /* argv[0] without a slash is looked up in PATH */
+	const char *label;       /* for people: "saxpy.cpp, compile for spir64" */
+	const char *const *argv; /* argv[0] without a slash is looked up in PATH */
+	/* The job is this function. argv is a command that does the same: it is printed, is run through a launcher and
+	 * by ninja, and is part of the key of a cache. NULL: the job is the program. */
+	int (*run)(struct syb_ctx *ctx, const struct relay *relay, const void *user);
+	const void *user;
 	const char *const *inputs;  /* files it reads */
 	const char *const *outputs; /* files it makes: whole or not at all, as compilers and verbs of ours do */
 	/* For the cache: programs, plug-ins and libraries that it uses beside argv[0] (path, or name in PATH). */
 	const char *const *tools;
-	/* For the cache and Ninja: a Make rule that the job writes, which names files that nobody knows before
-	 * (headers). It is an output, too, but need not be listed; NULL: none. */
+	/* For the cache: a command that prints what a compiler would read, headers included. It also writes depfile. */
+	const char *const *preprocess;
+	/* For Ninja: a Make rule that the job writes, which names files that nobody knows before (headers); NULL: none.
+	 */
 	const char *depfile;
 	/* For the cache: its outputs are texts that name more files, beside the first of them. This reads the names
 	 * when the job has run, a list in the arena; NULL: there are none. */
@@ -58,59 +60,40 @@ struct job {
 	enum job_state state;
 	const char *const *command; /* argv as it was started, behind the launcher; lives as long as jobs_run */
 	struct process_end end;     /* of a job that was started; 127: it could not be */
-	struct buf said;            /* its standard output and error; a job from the cache says what it said then */
+	struct buf said;            /* its standard output and error; of a job from the cache, those of its run */
+	struct buf report;          /* of a function: see relay.h */
 	unsigned starts;            /* how often it was started */
 	int error;                  /* negative code of a failed job */
 	struct timespec began;      /* when it was looked for in the cache */
+	uint8_t key[32];            /* in the cache, then */
 };
 
 enum { JOB_MEMORY = 256 << 20 };
-
-struct jobs_held;
-
-/* How far the work is. */
-struct jobs_progress {
-	size_t done, total, running;
-	size_t cached;       /* of those done */
-	const char *label;   /* of the job that has been running longest; NULL: none runs */
-	double seconds;      /* since the beginning */
-	double rate;         /* jobs a second, of those that were run; 0: not known yet */
-	double seconds_left; /* < 0: not known yet */
-};
 
 struct jobs_opts {
 	unsigned jobs;        /* at once; 0: as many as this process may use processors. Below GNU make no more than
 			       * its job server allows */
 	uint64_t memory;      /* bytes they may take together; 0: what is available to this process */
 	const char *launcher; /* put before the command of each JOB_LAUNCH, split as a shell splits words; NULL: none */
-	const char *cache_dir;  /* NULL: no cache */
-	uint64_t cache_most;    /* bytes the cache may take; 0: STORE_MOST (store.h) */
-	bool *cache_told;       /* that nothing can be kept in it, for several calls of jobs_run; NULL: each tells */
-	const char *temp;       /* folder of temporary files: its name makes no difference to the cache; NULL: none */
-	const char *identity;   /* of whoever plans the jobs, part of every key: version and build; NULL: none */
-	struct jobs_held *held; /* what the cache has of JOB_INNER goes there; NULL: it is files */
-	/* For the cache: programs and libraries of which our verbs consist, the tools of every JOB_OURS. */
-	const char *const *ours;
+	const char *cache_dir; /* NULL: no cache */
+	uint64_t cache_most;   /* bytes the cache may take; 0: STORE_MOST (store.h) */
+	bool *cache_told;      /* that nothing can be kept in it, for several calls of jobs_run; NULL: each tells */
+	const char *temp;      /* folder of temporary files: its name makes no difference to the cache; NULL: none */
+	const char *identity;  /* of whoever plans the jobs, part of every key: version and build; NULL: none */
 	/* Each job, in the order of the array, as soon as it and those before it have ended; -v prints its command
 	 * line, everybody what it said. A failed one is reported behind this call by jobs_run itself ("tool-failed",
 	 * "tool-missing", "job-lost"). May be NULL. */
 	void (*ended)(void *user, const struct job *job);
-	void (*progress)(void *user, const struct jobs_progress *progress); /* May be NULL */
+	void (*progress)(void *user, const struct syb_compile_progress *progress); /* May be NULL */
 	void *user;
 };
 
 /* Run all of them. A second call with other jobs may use the first one's outputs. Returns 0, or the code of the first
- * failed job in order: FORMAT for bad input, INCOMPATIBLE where a verb of ours says no, TOOL when a program is missing
- * or was ended by a signal, and so on. Fails also: ARG ("job-cycle", "job-output": two make one file, "launcher":
- * quotes that do not end), IO, NOMEM, CANCELLED. */
+ * failed job in order: FORMAT for bad input, TOOL when a program is missing or was ended by a signal, or what a
+ * function returned. Fails also: ARG ("job-cycle", "job-output": two make one file, "launcher": an unterminated quote),
+ * IO, NOMEM, CANCELLED. */
 int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct jobs_opts *opts);
 void jobs_free(struct job *jobs, size_t count);
-
-/* Files that were not needed as files yet, for several calls of jobs_run. */
-int jobs_held_new(struct syb_ctx *ctx, struct jobs_held **out_held);
-void jobs_held_free(struct jobs_held *held);
-/* Bytes of a file that is held, and whether it is; they live as long as held, which may be NULL. */
-bool jobs_held_get(const struct jobs_held *held, const char *path, struct syb_bytes *out_bytes);
 
 /* The plan as a file for ninja, which then does what jobs_run does, the launcher included; caching, memory and retries
  * are its own business. default_outputs: what `ninja` without arguments makes (NULL: everything). */

@@ -1,23 +1,21 @@
 /* driver/exec/jobs_cache.c — outputs of jobs that were run before, found by everything they depend on.
  *
  * The key of a job: its arguments, the identity of its programs, the environment that compilers listen to, and the
- * content of its inputs. Names of files in the temporary folder do not count. What a compile reads beside its inputs is
- * known only when it has run: its key leads to lists of names (a manifest), and the content of the named files makes
- * the key of the result. A list holds names that must not be there, too; see jobs_headers.h. A job whose outputs name
- * more files is kept with all of them, in one entry. */
+ * content of its inputs; of a compile, what the preprocessor makes of its source, which has all headers in it. Names of
+ * files in the temporary folder do not count. A job whose outputs name more files is kept with all of them, in one
+ * entry. */
 #define _GNU_SOURCE
 #include "jobs_cache.h"
 
 #include "base/file.h"
 #include "base/hash.h"
 #include "jobs_graph.h"
-#include "jobs_headers.h"
-#include "jobs_held.h"
 #include "base/sha256.h"
 #include "store.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -26,9 +24,7 @@
 
 extern char **environ;
 
-enum { LISTS_MOST = 8 }; /* of a manifest: headers that come and go by other headers */
-
-#define FORMAT "sybil jobs 1"
+#define FORMAT "sybil jobs 2"
 
 struct jobs_cache {
 	struct syb_ctx *ctx;
@@ -39,9 +35,36 @@ struct jobs_cache {
 	struct hash digests; /* path → index of a digest: of files that no job makes */
 	uint8_t (*list)[STORE_HASH];
 	size_t count, room;
-	bool kept; /* something, so that there may be too much */
-	bool told; /* that nothing can be */
+	struct store_key loaded; /* the libraries of this process: functions of jobs are made of them */
+	bool kept;               /* something, so that there may be too much */
+	bool told;               /* that nothing can be */
 };
+
+/* Which program that is: its place, and what changes when another one is put there. */
+static int add_tool(struct store_key *key, const char *program)
+{
+	char found[PATH_MAX], place[PATH_MAX];
+	struct stat st;
+
+	if (strchr(program, '/'))
+		snprintf(found, sizeof(found), "%s", program); /* a plug-in, which need not be a program */
+	else if (!process_find(program, found, sizeof(found)))
+		return -SYB_E_NOTFOUND;
+	if (!realpath(found, place) || stat(place, &st) < 0)
+		return -SYB_E_NOTFOUND;
+	store_key_text(key, "program", place);
+	store_key_add(key, "size", &st.st_size, sizeof(st.st_size));
+	store_key_add(key, "time", &st.st_mtim, sizeof(st.st_mtim));
+	return 0;
+}
+
+static int add_library(struct dl_phdr_info *info, size_t size, void *user)
+{
+	(void)size;
+	if (strchr(info->dlpi_name, '/'))
+		(void)add_tool(user, info->dlpi_name);
+	return 0;
+}
 
 int jobs_cache_open(struct syb_ctx *ctx, const struct jobs_opts *opts, struct jobs_cache **out_cache)
 {
@@ -61,6 +84,7 @@ int jobs_cache_open(struct syb_ctx *ctx, const struct jobs_opts *opts, struct jo
 	cache->opts = opts;
 	cache->temp = opts->temp && opts->temp[0] == '/' && opts->temp[1] ? opts->temp : NULL;
 	cache->store = (struct store){ .dir = opts->cache_dir, .most = opts->cache_most };
+	dl_iterate_phdr(add_library, &cache->loaded);
 	*out_cache = cache;
 	return 0;
 }
@@ -112,14 +136,12 @@ static int digest_now(struct jobs_cache *cache, const char *path, uint8_t out[ST
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_bytes bytes;
-	int r = 0;
+	int r;
 
-	if (!jobs_held_get(cache->opts->held, path, &bytes)) {
-		r = syb_file_open(cache->ctx, path, &file);
-		bytes = r < 0 ? (struct syb_bytes){ 0 } : syb_file_bytes(file);
-	}
+	r = syb_file_open(cache->ctx, path, &file);
 	if (r < 0)
 		return r == -SYB_E_NOMEM ? r : -SYB_E_NOTFOUND;
+	bytes = syb_file_bytes(file);
 	sha256(bytes.ptr ? (const void *)bytes.ptr : "", bytes.len, out);
 	return 0;
 }
@@ -193,33 +215,15 @@ static int add_argument(struct jobs_cache *cache, struct store_key *key, const s
 	return r;
 }
 
-/* Which program that is: its place, and what changes when another one is put there. */
-static int add_tool(struct store_key *key, const char *program)
-{
-	char found[PATH_MAX], place[PATH_MAX];
-	struct stat st;
-
-	if (strchr(program, '/'))
-		snprintf(found, sizeof(found), "%s", program); /* a plug-in, which need not be a program */
-	else if (!process_find(program, found, sizeof(found)))
-		return -SYB_E_NOTFOUND;
-	if (!realpath(found, place) || stat(place, &st) < 0)
-		return -SYB_E_NOTFOUND;
-	store_key_text(key, "program", place);
-	store_key_add(key, "size", &st.st_size, sizeof(st.st_size));
-	store_key_add(key, "time", &st.st_mtim, sizeof(st.st_mtim));
-	return 0;
-}
-
 static int add_tools(struct jobs_cache *cache, struct store_key *key, const struct job *job)
 {
-	int r = add_tool(key, job->argv[0]);
+	int r = job->run ? 0 : add_tool(key, job->argv[0]);
 
 	for (size_t i = 0; job->tools && job->tools[i] && r == 0; i++)
 		if (add_tool(key, job->tools[i]) < 0)
 			store_key_text(key, "missing", job->tools[i]); /* the job may do without, until it is there */
-	for (size_t i = 0; job->flags & JOB_OURS && cache->opts->ours && cache->opts->ours[i] && r == 0; i++)
-		r = add_tool(key, cache->opts->ours[i]);
+	if (job->run)
+		store_key_add(key, "libraries", cache->loaded.hash, sizeof(cache->loaded.hash));
 	return r;
 }
 
@@ -248,20 +252,28 @@ static void add_environment(struct store_key *key)
 				store_key_text(key, "environment", *word);
 }
 
-/* A verb of ours that tells what it does makes the same as one that does not. */
-static bool is_verbose(const struct job *job, const char *word)
-{
-	return job->flags & JOB_OURS && str_eq(word, "--verbose");
-}
-
 /* How many do the work makes no difference to what is made. */
 static bool is_manner(const struct job *job, const char *word)
 {
-	return job->flags & JOB_OURS && str_starts(word, "--jobs=");
+	return job->run && str_starts(word, "--jobs=");
 }
 
-/* Everything that is known before it runs; terse: as if it were not told to say more. NOTFOUND: there is no key. */
-static int key_of(struct jobs_cache *cache, const struct job *job, bool terse, struct store_key *out)
+/* The text that a compiler would read; __TIME__ and the like are part of it. */
+static int add_preprocessed(struct jobs_cache *cache, struct store_key *key, const struct job *job)
+{
+	_cleanup_(buf_free) struct buf text = { 0 }, said = { 0 };
+	const struct process_opts opts = { .argv = job->preprocess, .out_text = &text, .err_text = &said };
+	struct process_end end;
+	int r = process_run(cache->ctx, &opts, &end);
+
+	if (r < 0 || end.signalled || end.status)
+		return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED ? r : -SYB_E_NOTFOUND;
+	store_key_add(key, "source", text.ptr, text.len);
+	return 0;
+}
+
+/* Everything that is known before it runs. NOTFOUND: there is no key. */
+static int key_of(struct jobs_cache *cache, const struct job *job, struct store_key *out)
 {
 	struct store_key key = { { 0 } };
 	char folder[PATH_MAX];
@@ -270,111 +282,21 @@ static int key_of(struct jobs_cache *cache, const struct job *job, bool terse, s
 	store_key_text(&key, "format", FORMAT);
 	store_key_text(&key, "identity", cache->opts->identity ? cache->opts->identity : "");
 	add_environment(&key);
-	if (job->depfile && getcwd(folder, sizeof(folder))) /* a compile: debug information has it */
+	if (job->preprocess && getcwd(folder, sizeof(folder))) /* a compile: debug information has it */
 		store_key_text(&key, "folder", folder);
 	r = add_tools(cache, &key, job);
 	for (size_t i = 0; job->argv[i] && r == 0; i++)
-		if (!is_manner(job, job->argv[i]) && (!terse || !is_verbose(job, job->argv[i])))
+		if (!is_manner(job, job->argv[i]))
 			r = add_argument(cache, &key, job, job->argv[i]);
-	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
+	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0 && !job->preprocess; i++)
 		r = add_file(cache, &key, job->inputs[i]);
+	if (r == 0 && job->preprocess)
+		r = add_preprocessed(cache, &key, job);
 	if (r == 0)
 		*out = key;
 	return r;
 }
 
-/* ---- manifests: strings that end with 0: "+" begins a list, "fNAME" was read, "aNAME" was not there ---- */
-
-static const char *next_string(const struct buf *text, const char *string)
-{
-	const char *end = (const char *)text->ptr + text->len, *next = string + strlen(string) + 1;
-
-	return next < end ? next : NULL;
-}
-
-static const char *first_string(const struct buf *text)
-{
-	return text->len && text->ptr[text->len - 1] == '\0' ? (const char *)text->ptr : NULL;
-}
-
-/* The key of the result by the list that begins here; NOTFOUND when something is there that was not. */
-static int key_by_list(struct jobs_cache *cache, const struct buf *manifest, const char *string, struct store_key *key)
-{
-	int r = 0;
-
-	for (; string && *string != '+' && r == 0; string = next_string(manifest, string)) {
-		if (*string == 'a' && access(string + 1, F_OK) == 0)
-			return -SYB_E_NOTFOUND;
-		store_key_text(key, "name", string);
-		if (*string == 'f')
-			r = add_file(cache, key, string + 1);
-	}
-	return r;
-}
-
-/* 1 with the key of a result that is there and its bytes. */
-static int get_by_manifest(struct jobs_cache *cache, const struct store_key *key, struct buf *out)
-{
-	_cleanup_(buf_free) struct buf manifest = { 0 };
-	int r = store_get(cache->ctx, &cache->store, key, &manifest);
-
-	if (r <= 0)
-		return r;
-	for (const char *s = first_string(&manifest); s; s = next_string(&manifest, s)) {
-		struct store_key result = *key;
-
-		if (*s != '+')
-			continue;
-		r = key_by_list(cache, &manifest, next_string(&manifest, s), &result);
-		if (r == 0)
-			r = store_get(cache->ctx, &cache->store, &result, out);
-		if (r != 0 && r != -SYB_E_NOTFOUND)
-			return r;
-	}
-	return 0;
-}
-
-/* One list more, first of all; old ones that are the same, or too many, go. */
-static int write_manifest(struct jobs_cache *cache, const struct store_key *key, const struct buf *list)
-{
-	_cleanup_(buf_free) struct buf old = { 0 }, text = { 0 };
-	int r = store_get(cache->ctx, &cache->store, key, &old);
-	const char *s = r > 0 ? first_string(&old) : NULL;
-	size_t lists = 1;
-
-	r = r < 0 ? r : buf_add(cache->ctx, &text, list->ptr, list->len);
-	while (s && r == 0 && lists++ < LISTS_MOST) {
-		const char *end = next_string(&old, s);
-		size_t len;
-
-		while (end && *end != '+')
-			end = next_string(&old, end);
-		len = (size_t)((end ? end : (const char *)old.ptr + old.len) - s);
-		if (len != list->len || memcmp(s, list->ptr, len) != 0)
-			r = buf_add(cache->ctx, &text, s, len);
-		s = end;
-	}
-	if (r == 0 && !store_put(&cache->store, key, buf_bytes(&text)))
-		r = -SYB_E_IO;
-	return r;
-}
-
-static int add_string(struct syb_ctx *ctx, struct buf *buf, char kind, const char *name)
-{
-	int r = buf_char(ctx, buf, kind);
-
-	return r < 0 ? r : buf_add(ctx, buf, name, strlen(name) + 1);
-}
-
-static int read_rule(struct jobs_cache *cache, struct arena *arena, const char *path, struct header_names *out)
-{
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = syb_file_open(cache->ctx, path, &file);
-
-	return r < 0 ? r : headers_of_rule(cache->ctx, arena, syb_file_bytes(file), out);
-}
-
-/* Files that changed while the job ran: nobody knows what it has read. */
 static bool changed_since(const char *path, const struct timespec *when)
 {
 	struct stat st;
@@ -383,39 +305,8 @@ static bool changed_since(const char *path, const struct timespec *when)
 	       (st.st_mtim.tv_sec == when->tv_sec && st.st_mtim.tv_nsec > when->tv_nsec);
 }
 
-/* Such a file was made of what is known when the job began. */
-static bool is_held(const struct jobs_cache *cache, const char *path)
-{
-	struct syb_bytes bytes;
-
-	return jobs_held_get(cache->opts->held, path, &bytes);
-}
-
-/* The list of a compile that has just ended, and the key of its result. */
-static int make_list(struct jobs_cache *cache, const struct job *job, struct store_key *key, struct buf *list)
-{
-	_cleanup_(arena_free) struct arena arena = { 0 };
-	struct header_names files = { 0 }, absent = { 0 };
-	bool timed = false;
-	int r = read_rule(cache, &arena, job->depfile, &files);
-
-	if (r == 0 && job->flags & JOB_CLANG)
-		r = headers_absent(cache->ctx, &arena, job, &files, &absent, &timed);
-	if (r == 0 && timed)
-		r = -SYB_E_UNSUPPORTED;
-	if (r == 0)
-		r = add_string(cache->ctx, list, '+', "");
-	for (size_t i = 0; i < files.count && r == 0; i++)
-		r = changed_since(files.list[i], &job->began) ? -SYB_E_STATE
-							      : add_string(cache->ctx, list, 'f', files.list[i]);
-	for (size_t i = 0; i < absent.count && r == 0; i++)
-		r = add_string(cache->ctx, list, 'a', absent.list[i]);
-	headers_drop(&files, cache->ctx);
-	headers_drop(&absent, cache->ctx);
-	return r < 0 ? r : key_by_list(cache, list, next_string(list, (const char *)list->ptr), key);
-}
-
-/* ---- results: what was said, the rule, outputs, names of more files and those; each a length and bytes ---- */
+/* ---- results: what was said, the report, outputs, names of more files and those; each a length and bytes
+ * ---- */
 
 #define TEMP_MARK "\001sybil-temp\001"
 
@@ -473,16 +364,6 @@ static int take_part(struct syb_bytes *from, struct syb_bytes *out)
 	return 0;
 }
 
-/* inner: nobody may want it as a file. */
-static int put_file(struct jobs_cache *cache, bool inner, const char *path, struct syb_bytes bytes)
-{
-	int r = inner ? held_add(cache->ctx, cache->opts->held, path, bytes) : 0;
-
-	if (r != 0)
-		return r < 0 ? r : 0;
-	return out_put(cache->ctx, path, bytes);
-}
-
 static int take_text(struct jobs_cache *cache, struct syb_bytes *from, struct buf *out)
 {
 	struct syb_bytes part;
@@ -517,7 +398,7 @@ static int put_named(struct jobs_cache *cache, const struct job *job, struct syb
 			       !is_beside((const char *)path.ptr, job->outputs[0])))
 			r = -SYB_E_NOTFOUND;
 		if (r == 0)
-			r = put_file(cache, job->flags & JOB_INNER, (const char *)path.ptr, part);
+			r = out_put(cache->ctx, (const char *)path.ptr, part);
 	}
 	return r;
 }
@@ -528,82 +409,68 @@ static int put_result(struct jobs_cache *cache, struct job *job, struct syb_byte
 	struct syb_bytes part = { 0 };
 	int r = take_text(cache, &result, &job->said);
 
+	job->report.len = 0;
 	if (r == 0)
-		r = take_text(cache, &result, &text);
-	if (r == 0 && job->depfile)
-		r = put_file(cache, false, job->depfile, buf_bytes(&text));
+		r = take_part(&result, &part);
+	if (r == 0)
+		r = buf_add(cache->ctx, &job->report, part.ptr, part.len);
 	for (size_t i = 0; job->outputs && job->outputs[i] && r == 0; i++) {
-		bool rule = job->depfile && str_eq(job->outputs[i], job->depfile);
-
 		r = job->files ? take_text(cache, &result, &text) : take_part(&result, &part);
-		if (r == 0 && !rule)
-			r = put_file(cache, job->flags & JOB_INNER, job->outputs[i],
-				     job->files ? buf_bytes(&text) : part);
+		if (r == 0)
+			r = out_put(cache->ctx, job->outputs[i], job->files ? buf_bytes(&text) : part);
 	}
 	return r < 0 || !job->files ? r : put_named(cache, job, result);
 }
 
 /* ---- the two ways ---- */
 
-static int get(struct jobs_cache *cache, const struct job *job, bool terse, struct buf *out)
-{
-	struct store_key key;
-	int r = key_of(cache, job, terse, &key);
-
-	if (r < 0)
-		return r;
-	return job->depfile ? get_by_manifest(cache, &key, out) : store_get(cache->ctx, &cache->store, &key, out);
-}
-
-/* What a verbose job said is not for those that are not; the other way round it only says less. */
 int jobs_cache_get(struct jobs_cache *cache, struct job *job)
 {
 	_cleanup_(buf_free) struct buf result = { 0 };
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
-	bool verbose = false;
+	struct store_key key;
 	int r;
 
 	clock_gettime(CLOCK_REALTIME, &job->began);
-	for (size_t i = 0; job->argv[i]; i++)
-		verbose |= is_verbose(job, job->argv[i]);
-	r = get(cache, job, false, &result);
-	if (r == 0 && verbose)
-		r = get(cache, job, true, &result);
+	r = key_of(cache, job, &key);
+	if (r == 0)
+		memcpy(job->key, key.hash, sizeof(job->key));
+	if (r == 0)
+		r = store_get(cache->ctx, &cache->store, &key, &result);
 	if (r == 1)
 		r = put_result(cache, job, buf_bytes(&result)) < 0 ? 0 : 1;
 	if (r != 1)
-		job->said.len = 0;
+		job->said.len = job->report.len = 0;
 	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED || r == 1 ? r : 0;
 }
 
 /* 0, or errno of what the folder did not take. */
 static int put(struct jobs_cache *cache, const struct job *job)
 {
-	_cleanup_(buf_free) struct buf list = { 0 }, result = { 0 };
+	_cleanup_(buf_free) struct buf result = { 0 };
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
-	struct store_key key, result_key;
-	int r = key_of(cache, job, false, &key);
+	struct store_key key;
+	int r = key_of(cache, job, &key);
 
+	/* files that changed while it ran: nobody knows which of both it has read */
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
-		r = !is_held(cache, job->inputs[i]) && changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
-	result_key = key;
-	if (r == 0 && job->depfile)
-		r = make_list(cache, job, &result_key, &list);
+		r = changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
+	if (r == 0 && memcmp(key.hash, job->key, sizeof(key.hash)) != 0)
+		r = -SYB_E_STATE;
 	if (r == 0)
 		r = add_text(cache, &result, buf_bytes(&job->said));
 	if (r == 0)
-		r = job->depfile ? add_output(cache, &result, job->depfile, true)
-				 : add_part(cache, &result, (struct syb_bytes){ 0 });
+		r = add_part(cache, &result, buf_bytes(&job->report));
 	for (size_t i = 0; job->outputs && job->outputs[i] && r == 0; i++)
 		r = add_output(cache, &result, job->outputs[i], job->files != NULL);
 	if (r == 0)
 		r = add_named(cache, &result, job);
 	if (r < 0)
 		return 0;
-	if (!store_put(&cache->store, &result_key, buf_bytes(&result)))
+	if (!store_put(&cache->store, &key, buf_bytes(&result)))
 		return errno;
 	cache->kept = true;
-	return job->depfile && write_manifest(cache, &key, &list) == -SYB_E_IO ? errno : 0;
+	return 0;
 }
 
 void jobs_cache_put(struct jobs_cache *cache, const struct job *job)

@@ -5,6 +5,7 @@
 #include "base/process.h"
 #include "jobserver.h"
 #include "machine.h"
+#include "relay.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,101 +23,41 @@ enum {
 	STEP_MOST = 64, /* things of a turn */
 };
 
-/* ---- what goes through the pipe: a head, and the bytes it counts ---- */
-
-enum message_kind { MESSAGE_DIAG, MESSAGE_DONE, MESSAGE_FAILED };
-
-struct message {
-	uint32_t kind;
-	int32_t code; /* of a diagnostic, and of the failure */
-	uint32_t severity;
-	uint32_t line, column;
-	uint64_t thing, at, len; /* a diagnostic has three strings: its check's name, its file, its text */
-};
-
 /* Things are handed out in order, a few at a time, to whoever has nothing to do. Memory that all processes share. */
 struct queue {
 	_Atomic size_t next, done;
 	size_t count, step;
 };
 
-struct child {
-	struct syb_ctx *ctx;
-	int fd;
-	size_t thing;
-};
-
-static void send_all(const struct child *child, const void *bytes, size_t len)
+static int do_thing(struct syb_ctx *ctx, const struct relay *relay, const struct workers_opts *opts,
+		    struct queue *queue, struct buf *out)
 {
-	const uint8_t *p = bytes;
-
-	while (len > 0) {
-		ssize_t n = write(child->fd, p, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			_exit(1); /* nobody listens */
-		p += n;
-		len -= (size_t)n;
-	}
-}
-
-static void send_diag(void *user, const struct syb_diag *diag)
-{
-	const struct child *child = user;
-	const char *const strings[] = { diag->check, diag->file ? diag->file : "", diag->text };
-	struct message m = { .kind = MESSAGE_DIAG,
-			     .code = (int32_t)diag->code,
-			     .severity = diag->severity,
-			     .thing = child->thing,
-			     .line = diag->line,
-			     .column = diag->column,
-			     .at = diag->at };
-
-	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
-		m.len += strlen(strings[i]) + 1;
-	send_all(child, &m, sizeof(m));
-	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
-		send_all(child, strings[i], strlen(strings[i]) + 1);
-}
-
-static int do_thing(struct child *child, const struct workers_opts *opts, struct queue *queue, struct buf *out)
-{
-	struct message m = { .kind = MESSAGE_DONE, .thing = child->thing };
-	int r = ctx_cancelled(child->ctx);
+	int r = ctx_cancelled(ctx);
 
 	out->len = 0;
 	if (r == 0)
-		r = opts->work(opts->user, child->thing, out);
+		r = opts->work(opts->user, relay->thing, out);
 	atomic_fetch_add(&queue->done, 1);
-	if (r < 0) {
-		m.kind = MESSAGE_FAILED;
-		m.code = r;
-	} else {
-		m.len = out->len;
-	}
-	send_all(child, &m, sizeof(m));
-	send_all(child, out->ptr, (size_t)m.len);
+	if (r < 0)
+		relay_send(relay, RELAY_FAILED, r, (struct syb_bytes){ 0 });
+	else
+		relay_send(relay, RELAY_DONE, 0, buf_bytes(out));
 	return r;
 }
 
 /* After a failure nothing new is begun; what others have begun they finish, because it comes before. */
 static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, struct queue *queue, int fd)
 {
-	struct child child = { .ctx = ctx, .fd = fd };
+	struct relay relay = { .fd = fd };
 	struct buf out = { 0 };
 	size_t from;
 	int r = 0;
 
-	ctx->opts.sink = send_diag;
-	ctx->opts.sink_user = &child;
-	ctx->opts.progress = NULL;
-	ctx->opts.progress_count = NULL;
+	relay_begin(ctx, &relay);
 	while (r == 0 && (from = atomic_fetch_add(&queue->next, queue->step)) < queue->count)
 		for (size_t i = from; i < queue->count && i < from + queue->step && r == 0; i++) {
-			child.thing = i;
-			r = do_thing(&child, opts, queue, &out);
+			relay.thing = i;
+			r = do_thing(ctx, &relay, opts, queue, &out);
 		}
 	if (r < 0)
 		atomic_store(&queue->next, queue->count);
@@ -137,10 +78,7 @@ struct crew {
 	struct queue *queue;
 	struct worker *list;
 	size_t count;
-	struct said { /* by thing: where what was said about it begins; NULL when nothing was */
-		const uint8_t *from;
-		size_t left;
-	} * said;
+	struct syb_bytes *said; /* by thing: where what was said about it begins; empty when nothing was */
 };
 
 static int start(struct crew *crew)
@@ -202,65 +140,31 @@ static int listen_all(struct crew *crew)
 	return r;
 }
 
-static void tell(struct syb_ctx *ctx, const struct message *m, const char *check)
-{
-	const char *file = check + strlen(check) + 1;
-	const struct syb_diag diag = { .severity = (enum syb_severity)m->severity,
-				       .code = (enum syb_code)m->code,
-				       .check = check,
-				       .file = *file ? file : NULL,
-				       .at = m->at,
-				       .line = m->line,
-				       .column = m->column,
-				       .text = file + strlen(file) + 1 };
-
-	ctx_tell(ctx, &diag);
-}
-
-/* The head of the next message; false where they end, or end too early. */
-static bool next_message(struct said *at, struct message *out)
-{
-	if (at->left < sizeof(*out))
-		return false;
-	memcpy(out, at->from, sizeof(*out));
-	at->from += sizeof(*out);
-	at->left -= sizeof(*out);
-	return out->len <= at->left;
-}
-
-static void skip(struct said *at, const struct message *m)
-{
-	at->from += m->len;
-	at->left -= (size_t)m->len;
-}
-
 /* What one of them said lies in the order of its things. */
 static void sort(struct crew *crew, const struct worker *w)
 {
-	struct said at = { w->said.ptr, w->said.len }, from = at;
-	struct message m;
+	struct syb_bytes rest = buf_bytes(&w->said), from = rest, bytes;
+	struct relay_message m;
 
-	for (; next_message(&at, &m) && m.thing < crew->opts->count; from = at) {
-		if (!crew->said[m.thing].from)
+	for (; relay_next(&rest, &m, &bytes) && m.thing < crew->opts->count; from = rest)
+		if (!crew->said[m.thing].ptr)
 			crew->said[m.thing] = from;
-		skip(&at, &m);
-	}
 }
 
 static int hear(struct crew *crew, size_t thing)
 {
-	struct said at = crew->said[thing];
-	struct message m;
+	struct syb_bytes rest = crew->said[thing], bytes;
+	struct relay_message m;
 
-	for (; at.from && next_message(&at, &m) && m.thing == thing; skip(&at, &m)) {
-		if (m.kind == MESSAGE_FAILED)
+	while (relay_next(&rest, &m, &bytes) && m.thing == thing) {
+		if (m.kind == RELAY_FAILED)
 			return m.code;
-		if (m.kind == MESSAGE_DONE)
-			return crew->opts->take(crew->opts->user, thing, (struct syb_bytes){ at.from, (size_t)m.len });
-		tell(crew->ctx, &m, (const char *)at.from);
+		if (m.kind == RELAY_DONE)
+			return crew->opts->take(crew->opts->user, thing, bytes);
+		relay_tell(crew->ctx, &m, bytes);
 	}
 	return syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
-			"one of the processes that write images ended before its time");
+			"a process that writes images ended early");
 }
 
 static int hear_all(struct crew *crew, struct arena *arena)

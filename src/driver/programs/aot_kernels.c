@@ -5,17 +5,14 @@
 
 #include "base/hash.h"
 #include "format/elf/elf.h"
-#include "format/ptx/ptx.h"
-#include "format/zeinfo/zeinfo.h"
-#include <sybil/zebin.h>
+#include "format/props/module_view.h"
 
-DEFINE_CLEANUP(struct syb_zebin *, syb_zebin_free);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 enum { MOST_NAMED = 20 }; /* kernels in one message */
 
 struct found {
-	struct syb_ctx *ctx;
+	struct aot *aot;
 	struct hash names;
 };
 
@@ -24,62 +21,14 @@ static void drop(struct found *f)
 	hash_free(&f->names);
 }
 
-static int add(struct found *f, const char *name, size_t len)
+static int add(void *user, const char *name, size_t len)
 {
+	struct found *f = user;
+	const char *kept = arena_string(f->aot->ctx, &f->aot->arena, name, len);
 	size_t *stored;
 	bool known;
 
-	return hash_put(f->ctx, &f->names, name, len, 1, &stored, &known);
-}
-
-/* ---- names in images; they are the image's, or in the arena ---- */
-
-static int add_zebin(struct aot *aot, struct found *f, struct syb_bytes image)
-{
-	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
-	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
-	int r = syb_zebin_read(f->ctx, image, NULL, &zebin);
-
-	if (r == 0)
-		r = syb_zebin_zeinfo(f->ctx, zebin, &zeinfo);
-	if (r == -SYB_E_NOTFOUND)
-		return 0; /* nothing is said about kernels where there are none */
-	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(zeinfo); i++) {
-		const struct syb_ze_node *node = syb_ze_get(syb_zeinfo_kernel_at(zeinfo, i), "name");
-		const char *name = node ? syb_ze_text(node) : "";
-		const char *kept = arena_string(f->ctx, &aot->arena, name, strlen(name));
-
-		r = kept ? add(f, kept, strlen(kept)) : -SYB_E_NOMEM;
-	}
-	return r;
-}
-
-static int add_ptx(struct aot *aot, struct found *f, struct syb_bytes image)
-{
-	_cleanup_(ptx_free_p) struct ptx *ptx = NULL;
-	int r = ptx_read(f->ctx, span_of(image, 0), &ptx);
-
-	for (size_t i = 0; r == 0 && i < ptx->symbol_count; i++) {
-		const struct ptx_symbol *s = &ptx->symbols[i];
-		const char *kept = arena_string(f->ctx, &aot->arena, s->name, strlen(s->name));
-
-		if (!kept)
-			return -SYB_E_NOMEM;
-		if (s->kernel && s->defined)
-			r = add(f, kept, strlen(kept));
-	}
-	return r;
-}
-
-/* AMD describes a kernel at the symbol NAME.kd; in a cubin it is a function. */
-static int add_elf_name(void *user, const char *name, size_t len, unsigned type)
-{
-	struct found *f = user;
-
-	(void)type;
-	if (len > 3 && memcmp(name + len - 3, ".kd", 3) == 0)
-		len -= 3;
-	return add(f, name, len);
+	return kept ? hash_put(f->aot->ctx, &f->names, kept, len, 1, &stored, &known) : -SYB_E_NOMEM;
 }
 
 /* ---- what is missing ---- */
@@ -107,21 +56,18 @@ static int compare(struct aot *aot, const struct found *f, const char *where, co
 	return r;
 }
 
+/* The form of a driver is its own business: who made it has asked for each kernel. */
 static int check_one(struct aot *aot, enum syb_kind kind, struct syb_bytes image, const char *where,
 		     const char *const *kernels, size_t count)
 {
-	_cleanup_(drop) struct found found = { .ctx = aot->ctx };
-	int r = 0;
+	_cleanup_(drop) struct found found = { .aot = aot };
+	int r;
 
-	if (kind == SYB_KIND_ZEBIN)
-		r = add_zebin(aot, &found, image);
-	else if (kind == SYB_KIND_PTX)
-		r = add_ptx(aot, &found, image);
-	else if (kind == SYB_KIND_ELF)
-		r = elf_each_name(aot->ctx, span_of(image, 0), add_elf_name, &found);
-	else
-		return 0; /* a driver's own form; who made it has asked for each kernel */
-	return r < 0 ? r : compare(aot, &found, where, kernels, count);
+	if (kind != SYB_KIND_ZEBIN && kind != SYB_KIND_PTX && kind != SYB_KIND_ELF)
+		return 0;
+	r = code_each_kernel(aot->ctx, span_of(image, 0), add, &found);
+	/* nothing is said about kernels where there are none */
+	return r < 0 && r != -SYB_E_NOTFOUND ? r : compare(aot, &found, where, kernels, count);
 }
 
 /* ocloc makes one archive for several devices. */

@@ -2,11 +2,13 @@
  *
  * In a build folder the program is in tools/, the plugin and the headers in frontend/ beside it; installed, they lie in
  * libexec. What the environment names comes first. */
+#define _GNU_SOURCE /* dladdr */
 #include "base/alloc.h"
 #include "base/ctx.h"
 #include "base/path.h"
 #include <sybil/clang.h>
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -15,7 +17,8 @@
 
 struct syb_clang {
 	struct allocator from;
-	char here[2048]; /* the program's folder, with a slash */
+	char here[2048];    /* the program's folder, with a slash */
+	char library[2048]; /* that of this library: the program may be one of others, as Python is */
 	char libexec[256];
 	char program[2048], plugin[PATH_MAX], headers[PATH_MAX]; /* "" where there is none */
 };
@@ -36,10 +39,24 @@ static bool take_place(const char *dir, const char *between, const char *name, c
 	       access(path, R_OK) == 0 && realpath(path, out);
 }
 
-/* The first of two places that is there. */
+static void find_library(struct syb_clang *c)
+{
+	Dl_info info;
+	const char *slash;
+
+	if (!dladdr((const void *)(uintptr_t)syb_clang_find, &info) || !info.dli_fname)
+		return;
+	slash = strrchr(info.dli_fname, '/');
+	if (slash && (size_t)(slash - info.dli_fname) + 2 < sizeof(c->library))
+		snprintf(c->library, sizeof(c->library), "%.*s/", (int)(slash - info.dli_fname), info.dli_fname);
+}
+
+/* The first place where it is: beside the program in a build folder, installed, beside the library. */
 static void look(const struct syb_clang *c, const char *beside, const char *installed, char *out)
 {
-	if (!take_place(c->here, "", beside, out) && !take_place(c->here, c->libexec, installed, out))
+	if (!take_place(c->here, "", beside, out) && !take_place(c->here, c->libexec, installed, out) &&
+	    !take_place(c->library, "", beside, out) && !take_place(c->library, "../libexec/sybil", installed, out) &&
+	    !take_place(c->library, "../../libexec/sybil", installed, out))
 		*out = '\0';
 }
 
@@ -54,6 +71,7 @@ int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, stru
 		return -SYB_E_NOMEM;
 	c->from = allocator_of(ctx);
 	(void)path_here(c->here, sizeof(c->here));
+	find_library(c);
 	snprintf(c->libexec, sizeof(c->libexec), "%s", opts.libexec ? opts.libexec : "../libexec/sybil");
 	if (!take_named("SYBIL_CLANG", c->program, sizeof(c->program)))
 		snprintf(c->program, sizeof(c->program), "clang-15");

@@ -271,6 +271,8 @@ static bool is_driver_function(const char *name)
 
 static void warn_undefined(struct native *n)
 {
+	if (n->run->opts.without_warnings)
+		return;
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
 		const char *name = ir_name(f);
 
@@ -285,6 +287,8 @@ int pass_prepare_native(struct pass_run *run)
 	_cleanup_(drop) struct native n = { .run = run, .ir = run->ir };
 
 	TRY(find_family(&n));
+	if (ir_is_prepared(run->ir))
+		return 0;
 	TRY(forget_pointer_types(&n));
 	/* constants that post-link did not put into a buffer */
 	TRY(pass_spec_constants_default(run));

@@ -359,6 +359,8 @@ int pass_prepare_spirv(struct pass_run *run)
 		.typed = shim_typed_pointers(run->ir->module),
 	};
 
+	if (ir_is_prepared(run->ir))
+		return 0;
 	plain_triple(run->ir->module);
 	prepare_debug(&p);
 	spirv_lower_always(run->ir);

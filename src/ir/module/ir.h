@@ -90,6 +90,10 @@ int ir_combine(struct syb_ctx *ctx, struct syb_ir *ir, LLVMModuleRef *sources, s
 /* Link missing definitions from a library of bitcode, as internal ones. */
 int ir_take_needed(struct syb_ctx *ctx, struct syb_ir *ir, struct syb_bytes library, const char *name);
 
+/* post-link has prepared the module for its translator: the passes for that have nothing left to do. */
+void ir_mark_prepared(struct syb_ir *ir);
+bool ir_is_prepared(const struct syb_ir *ir);
+
 /* Write a module, as text or bitcode. */
 int ir_put(struct syb_ctx *ctx, LLVMModuleRef module, bool text, struct syb_out *out);
 

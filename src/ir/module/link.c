@@ -255,6 +255,25 @@ static void check_aspects(struct linking *l)
 
 /* ---- all together ---- */
 
+/* The passes of one unit, when all units could be read: another try would repeat their warnings. */
+static int run_passes(struct linking *l, struct unit *unit)
+{
+	struct syb_ir ir = { .from = l->ir->from, .context = l->ir->context, .module = unit->module };
+	const char *rest = unit->input->passes;
+	int r = 0;
+
+	ir.name = unit->input->name ? arena_string(l->ctx, &l->arena, unit->input->name, strlen(unit->input->name))
+				    : l->ir->name;
+	while (rest && *rest && r == 0) {
+		size_t len = strcspn(rest, ",");
+		char *pass = arena_string(l->ctx, &l->arena, rest, len);
+
+		r = pass && ir.name ? syb_ir_run(l->ctx, &ir, pass, unit->input->opts) : -SYB_E_NOMEM;
+		rest += len + (rest[len] == ',');
+	}
+	return r;
+}
+
 static int read_units(struct linking *l, const struct syb_ir_input *inputs)
 {
 	for (size_t i = 0; i < l->count; i++) {
@@ -262,6 +281,8 @@ static int read_units(struct linking *l, const struct syb_ir_input *inputs)
 		TRY(ir_parse(l->ctx, l->ir->context, inputs[i].bytes, inputs[i].name, &l->units[i].module));
 		TRY(ctx_cancelled(l->ctx));
 	}
+	for (size_t i = 0; i < l->count; i++)
+		TRY(run_passes(l, &l->units[i]));
 	return 0;
 }
 
@@ -311,9 +332,13 @@ static int link_all(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size
 	if (opaque)
 		ir_use_opaque_pointers(ir);
 	TRY(read_units(&l, inputs));
-	TRY(resolve(&l));
-	TRY(combine(&l));
-	TRY(ir_verify(ctx, ir, SYB_E_INCOMPATIBLE));
+	if (count == 1) { /* as it is, whether others miss something of it or not */
+		ir->module = steal(l.units[0].module);
+	} else {
+		TRY(resolve(&l));
+		TRY(combine(&l));
+		TRY(ir_verify(ctx, ir, SYB_E_INCOMPATIBLE));
+	}
 	*out_ir = steal(ir);
 	return 0;
 }

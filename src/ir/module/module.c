@@ -2,7 +2,7 @@
  *
  * LLVM does not use the context's allocator and ends the process when memory runs out. Damaged bitcode can crash LLVM:
  * programs that read untrusted bitcode should do so in a separate process, as sybil does. */
-#include "ir.h"
+#include "metadata.h"
 #include "ir/shim/shim_passes.h"
 
 #include <llvm-c/Error.h>
@@ -285,4 +285,16 @@ int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_
 
 	OPTS_READ(ctx, &given, opts);
 	return ir_put(ctx, ir->module, given.text, out);
+}
+
+#define PREPARED "sybil.prepared"
+
+void ir_mark_prepared(struct syb_ir *ir)
+{
+	shim_named_add(ir->module, PREPARED, md_node(ir, NULL, 0));
+}
+
+bool ir_is_prepared(const struct syb_ir *ir)
+{
+	return LLVMGetNamedMetadata(ir->module, PREPARED, strlen(PREPARED)) != NULL;
 }

@@ -7,6 +7,6 @@ for size in 4k 8k 16k; do
 	unshare -rm sh -c 'mount -t tmpfs -o size=$1 none disk && TMPDIR=$PWD/disk sybil cc -g axpy.cl -o none.syclbin; echo "exit $?"; ls -A disk' - $size \
 		2>said
 	grep -c . said
-	sed -E 's|in .*/disk/sybil-cc-[^/]*: |in a folder: |; s|: .*: cannot|: cannot|' said
+	sed -E "s|in .*/disk/sybil-cc-[^/]*: |in a folder: |; s|: .*: cannot|: cannot|; s|^.*/sybil-cc-[^/]*/||" said
 done
 ls none.syclbin

@@ -54,10 +54,10 @@ sybil translate --target=intel_gpu_pvc --backend-options='-x "y' s.cl; echo "exi
 sybil extract --image 0 refused.syclbin -o d.spv
 sybil cc -fsycl-targets=intel_gpu_dg1 d.spv -o left.syclbin && modules left.syclbin
 # more images than a command line has room for
-folder=$PWD/$(printf '%0200d' 0)
-mkdir "$folder" && cp d.spv "$folder"
-yes "$folder/d.spv" | head -300 >words
-sybil cc @words --ninja=many.ninja -o many.syclbin && grep -o 'sybil pack @[^ ]*' many.ninja | sed "s|$PWD/||"
-sybil pack @many.ninja.files/package.words && modules many.ninja.files/package.part | sort | uniq -c
+folder=$(printf '%0200d' 0)
+mkdir "$folder"
+for i in $(seq 150); do echo "kernel void d$i(global int *p) { *p = $i; }"; done >many.cl
+sybil cc -O0 -fsycl-device-code-split=per_kernel many.cl --ninja="$folder/many.ninja" -o many.syclbin && grep -o 'sybil pack @[^ ]*' "$folder/many.ninja" | sed 's|@0*/|@|'
+grep -o -- '--module' "$folder/many.ninja.files/package.words" | wc -l
 sybil cc -fsycl-targets=nvptx64 d.spv; echo "exit $?"
 clean

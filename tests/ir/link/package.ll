@@ -31,7 +31,7 @@
 ; CHECK: exit 3
 ; CHECK: host.c: there is no LLVM IR, SPIR-V, PTX or package in {{.*}}[link-input]
 ; CHECK: exit 3
-; CHECK: 'sybil opt' failed
+; CHECK: host.ll{{.*}}[ir-parse]
 ; CHECK: exit 3
 ; CHECK: host.o: there is no LLVM IR, SPIR-V, PTX or package in an ELF file [link-input]
 ; CHECK: host code alone is no mistake

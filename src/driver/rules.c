@@ -1,7 +1,7 @@
-/* tools/cc_rules.c — -MD: headers of all families of targets. Compilers write one rule of make each; what the first one
- * does not name becomes a rule more about the same file. */
-#include "driver/exec/jobs_headers.h"
-#include "cc.h"
+/* driver/rules.c — headers of all families of targets. clang writes one rule of make each; headers that the first one
+ * does not name become one more rule about the same file. */
+#include "exec/jobs_headers.h"
+#include "plan.h"
 
 static bool is_in(const struct header_names *names, const char *name)
 {
@@ -27,12 +27,12 @@ static int add_name(struct syb_ctx *ctx, struct buf *text, const char *name)
 	return r;
 }
 
-static int read_names(struct cc *cc, const char *path, struct header_names *out)
+static int read_names(struct plan *p, const char *path, struct header_names *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = syb_file_open(cc->tool->ctx, path, &file);
+	int r = syb_file_open(p->ctx, path, &file);
 
-	return r < 0 ? r : headers_of_rule(cc->tool->ctx, &cc->tool->arena, syb_file_bytes(file), out);
+	return r < 0 ? r : headers_of_rule(p->ctx, &p->arena, syb_file_bytes(file), out);
 }
 
 /* What the first rule is about, colon included. */
@@ -44,16 +44,24 @@ static struct syb_bytes target_of(struct syb_bytes rule)
 	return (struct syb_bytes){ 0 };
 }
 
-int cc_add_rules(struct cc *cc, const struct cc_result *result, struct syb_bytes first, struct syb_out *out)
+static bool has_phony(const struct plan *p)
 {
-	struct syb_ctx *ctx = cc->tool->ctx;
+	for (size_t i = 0; i < p->o.rule_option_count; i++)
+		if (str_eq(p->o.rule_options[i], "-MP"))
+			return true;
+	return false;
+}
+
+int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_bytes first, struct syb_out *out)
+{
+	struct syb_ctx *ctx = p->ctx;
 	_cleanup_(buf_free) struct buf rule = { 0 }, alone = { 0 };
 	struct header_names known = { 0 }, found = { 0 };
 	struct syb_bytes target = target_of(first);
-	int r = headers_of_rule(ctx, &cc->tool->arena, first, &known);
+	int r = headers_of_rule(ctx, &p->arena, first, &known);
 
 	for (size_t i = 0; i < result->more_count && r == 0; i++)
-		r = read_names(cc, result->more[i], &found);
+		r = read_names(p, result->more[i], &found);
 	for (size_t i = 0; i < found.count && r == 0; i++) {
 		bool again = is_in(&known, found.list[i]);
 
@@ -64,7 +72,7 @@ int cc_add_rules(struct cc *cc, const struct cc_result *result, struct syb_bytes
 		r = buf_char(ctx, &rule, ' ');
 		if (r == 0)
 			r = add_name(ctx, &rule, found.list[i]);
-		if (r == 0 && args_has(cc->tool, OPT_cc_mp))
+		if (r == 0 && has_phony(p))
 			r = add_name(ctx, &alone, found.list[i]);
 		if (r == 0 && alone.len)
 			r = buf_text(ctx, &alone, ":\n");

@@ -1,0 +1,296 @@
+/* driver/plan.h — inside of a build: what the options ask for, and the jobs that make it; plan.c has the order.
+ *
+ * Everything lives as long as the plan. Planning collects its first failure in p->error, so that lists of words can be
+ * written as lists. */
+#ifndef DRIVER_PLAN_H
+#define DRIVER_PLAN_H
+
+#include "base/file.h"
+#include "base/temp.h"
+#include "exec/jobs.h"
+
+#include <sybil/clang.h>
+#include <sybil/filter.h>
+#include <sybil/spirv.h>
+#include <sybil/target.h>
+#include <sybil/propsets.h>
+#include <sybil/compile.h>
+
+enum input_kind {
+	INPUT_SOURCE,
+	INPUT_IR,
+	INPUT_SPIRV,  /* alone; among others it is joined as packages are */
+	INPUT_OBJECT, /* files that carry LLVM IR; they may carry other code, which is joined */
+	INPUT_PACKAGE,
+};
+
+/* Code is compiled anew for each of these: types, address spaces and built-in functions differ. */
+enum plan_family {
+	FAMILY_SPIR64,
+	FAMILY_SPIR64_AOT, /* the same for native code: specialization constants are values in a buffer, not SPIR-V's
+			      own */
+	FAMILY_NVPTX,
+	FAMILY_AMDGCN,
+	FAMILY_COUNT,
+};
+
+enum plan_chain {
+	CHAIN_SPIRV, /* compiled when it is loaded */
+	CHAIN_INTEL,
+	CHAIN_CPU,
+	CHAIN_NVIDIA,
+	CHAIN_AMD,
+};
+
+struct plan_input {
+	const char *path;  /* as given */
+	const char *name;  /* in messages */
+	const char *file;  /* that is read: of standard input, a copy */
+	const char *stem;  /* of files made from it; no two inputs have the same */
+	const char *clang; /* value of clang's -x */
+	enum input_kind kind;
+	bool joins;           /* it has packages, SPIR-V or PTX that is linked with the rest */
+	unsigned families;    /* bits: those that code can be made for */
+	const char **triples; /* that offload binaries state for its LLVM IR; "" where none does */
+	size_t triple_count, triple_room;
+	bool has_aot;         /* it has code for FAMILY_SPIR64_AOT that can be linked */
+	bool has_spirv;       /* it has SPIR-V for FAMILY_SPIR64 */
+	const char *contents; /* in messages */
+	const char *natives;  /* a package: targets of its native code, each between blanks */
+};
+
+struct plan_target {
+	const char *name;                  /* canonical, the arch of packages */
+	const char *given;                 /* as given */
+	const char *triple;                /* in packages */
+	const char *arch;                  /* of the backend, "" for general ones */
+	const char *compile_for, *options; /* for syb_aot */
+	enum plan_chain chain;
+	const struct syb_device *device; /* what the device configuration says about it */
+	size_t images;                   /* that are made for it */
+	bool reported;                   /* why there is none */
+	enum { ASSEMBLES_UNKNOWN, ASSEMBLES, ASSEMBLES_NOT } assembles; /* by ptxas */
+};
+
+/* One module of LLVM IR: its units are merged, and what they make is split into images. */
+struct plan_module {
+	struct plan *plan;
+	const char *name; /* in messages */
+	enum plan_family family;
+	const char *triple; /* that images are for in packages; NULL: by target */
+	const char *object; /* triple of the units in objects */
+	struct plan_unit {
+		const struct plan_input *input;
+		const char *file;
+		bool ready; /* it went through the passes of units */
+	} * units;
+	size_t unit_count;
+	const char *table; /* of images; NULL: one unit, which is written to output */
+	const char *output;
+};
+
+/* An image before it is compiled for targets. */
+struct plan_image {
+	const char *code, *properties, *stem;
+	const char *name; /* in messages: what it was made of, and its kernels */
+	enum plan_family family;
+	const char *triple; /* in packages; NULL: by target */
+	struct syb_props *props, *needs_props;
+	struct syb_view *view;  /* NULL: nothing is known of it (dry run) */
+	struct syb_view *needs; /* what its code needs, which properties do not say with fixed targets; or NULL */
+	size_t group;           /* module of the package */
+	bool spirv;             /* code is SPIR-V already: an input, or linked */
+	bool joined;            /* it comes from the package that linking made */
+	bool ptx;               /* and is PTX there */
+	const char *native;     /* or native code for the target of that name */
+};
+
+/* Code of a module of the package. */
+struct plan_code {
+	const char *file;
+	struct syb_image_desc desc;
+};
+
+/* A module of the package: images with the same properties. */
+struct plan_group {
+	const char *properties;
+	struct syb_bytes text;
+	struct syb_file *file;
+	struct plan_code *code;
+	size_t count, room;
+};
+
+/* A file that appears under its name when all went well. */
+struct plan_result {
+	const char *from, *to;
+	/* rules of make: the same for other families, which may include other files */
+	const char *more[FAMILY_COUNT];
+	size_t more_count;
+};
+
+struct plan {
+	struct syb_ctx *ctx;
+	struct syb_compile_opts o;
+	struct arena arena;
+	struct temp temp;
+	const char *dir; /* of temporary files */
+	bool keep_dir;   /* it is part of the result */
+	struct syb_clang *clang;
+	const char *header_list; /* clang's list of header folders; NULL: not asked so far */
+	struct syb_devices *devices;
+	const char *cpu_profile; /* of the CPU device; NULL: no code for it is made */
+	struct syb_devices *cpu;
+	bool open;          /* exports may be wanted later */
+	bool linked;        /* code is linked with what is compiled here, which has not been done */
+	bool general;       /* a target whose devices are among the options for its compiler */
+	const char *fixed;  /* a list with commas; NULL: none */
+	bool cache_refused; /* reported once */
+
+	struct plan_input *inputs;
+	size_t input_count, input_room;
+	struct plan_target *targets;
+	size_t target_count, target_room;
+	struct plan_module **modules;
+	size_t module_count, module_room;
+	struct plan_image *images;
+	size_t image_count, image_room;
+	struct plan_group *groups;
+	size_t group_count, group_room;
+	struct plan_result *results;
+	size_t result_count, result_room;
+
+	const char *outputs[3]; /* the package and the plan, ended by NULL */
+	struct job *jobs;
+	size_t job_count, job_room;
+	size_t jobs_run;    /* those before are done */
+	const char **words; /* of the command that is being written */
+	size_t word_count, word_room;
+	const char **reads; /* and its inputs */
+	size_t read_count, read_room;
+	int error;
+};
+
+/* The options cannot be followed. */
+#define wrong(p, ...) syb_fail((p)->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", __VA_ARGS__)
+
+DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
+DEFINE_CLEANUP(struct syb_table *, syb_table_free);
+DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
+DEFINE_CLEANUP(struct syb_pack *, syb_pack_free);
+DEFINE_CLEANUP(struct syb_props *, syb_props_free);
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
+DEFINE_CLEANUP(struct syb_verdict *, syb_verdict_free);
+
+/* ---- targets.c ---- */
+int plan_targets(struct plan *p);
+bool plan_needs_family(const struct plan *p, enum plan_family family);
+enum plan_family plan_target_family(const struct plan_target *target);
+const char *plan_family_name(enum plan_family family);
+const char *plan_family_triple(enum plan_family family);
+/* What objects call it. */
+const char *plan_family_object(enum plan_family family);
+/* The targets as they were given. */
+const char *plan_targets_text(struct plan *p);
+/* Options for compilers of native code: those for all targets, and for one, or where that is NULL for a general name.
+ */
+const char *plan_backend_text(struct plan *p, const char *name, const struct plan_target *target);
+/* Whether code becomes SPIR-V first. */
+static inline bool plan_family_spirv(enum plan_family family)
+{
+	return family == FAMILY_SPIR64 || family == FAMILY_SPIR64_AOT;
+}
+
+/* ---- inputs.c ---- */
+int plan_inputs(struct plan *p);
+bool plan_has_kind(const struct plan *p, enum input_kind kind);
+/* The device code of a file. */
+int plan_look_inside(struct plan *p, struct syb_file *file, struct plan_input *input);
+
+/* ---- words.c: commands ---- */
+void plan_word(struct plan *p, const char *word);
+void plan_wordf(struct plan *p, const char *fmt, ...) SYB_PRINTF(2, 3);
+/* A word that is a file which the command reads; also_reads: where the word is not just the file. */
+void plan_reads(struct plan *p, const char *path);
+void plan_also_reads(struct plan *p, const char *path);
+/* It reads the device configuration. */
+void plan_reads_config(struct plan *p);
+/* A text, as long as the plan lives. */
+const char *plan_text(struct plan *p, const char *fmt, ...) SYB_PRINTF(2, 3);
+/* A name for a temporary file. */
+const char *plan_temp(struct plan *p, const char *stem, const char *tag);
+/* The words so far are a job that makes one file. */
+struct job *plan_job(struct plan *p, const char *makes, unsigned flags, const char *fmt, ...) SYB_PRINTF(4, 5);
+/* The same for words of a step that this process has done, or will do: with a dry run they are printed. */
+void plan_step(struct plan *p);
+void plan_result(struct plan *p, const char *from, const char *to);
+/* Begin a command of p->o.program. */
+void plan_verb(struct plan *p, const char *verb);
+
+/* ---- clang_step.c: source → LLVM IR; returns the file that later jobs read ---- */
+const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan_family family);
+bool plan_is_cpp(const struct plan_input *input);
+/* -E, -fsyntax-only. */
+int plan_front(struct plan *p);
+/* headers.c: words about the host's headers of C++ and C. */
+void plan_headers(struct plan *p);
+/* An option among those for clang, "-I dir" or "-Idir"; begin with *at = 0. NULL: there is no more. */
+const char *plan_clang_option(const struct plan *p, const char *option, size_t *at);
+
+/* ---- modules.c: LLVM IR → images, in one process for each module ---- */
+int plan_modules(struct plan *p);
+
+/* ---- images.c, translate.c: images → code of targets ---- */
+int plan_read_images(struct plan *p);
+int plan_read_cpu(struct plan *p);
+/* Whether an image is made for a target; one that is left out is reported. */
+int plan_image_fits(struct plan *p, const struct plan_image *image, struct plan_target *target, bool *out_fits);
+void plan_report_missing(struct plan *p);
+/* What messages call an image. */
+const char *plan_image_name(struct plan *p, const char *from, const struct syb_view *view);
+void plan_drop_images(struct plan *p);
+/* Whether an image is needed in a form that can be linked: before native code is made of it, or for others. */
+bool plan_image_waits(const struct plan *p, const struct plan_image *image);
+bool plan_image_shared(const struct plan *p, const struct plan_image *image);
+struct plan_image *plan_add_image(struct plan *p, struct plan_image image);
+/* Each image for each target that can run it. */
+int plan_translate(struct plan *p);
+
+/* ---- package.c ---- */
+int plan_package(struct plan *p);
+int plan_object(struct plan *p, const struct plan_input *input, const char *const code[FAMILY_COUNT]);
+int plan_write_props(struct plan *p, const struct syb_props *props, const char *path);
+/* Write a file in the folder for temporary ones. */
+int plan_put(struct plan *p, const char *path, struct syb_bytes bytes);
+/* Warn about functions that a package which cannot be linked any more does not have. */
+int plan_check_imports(struct plan *p, const char *path);
+
+/* ---- join.c: packages, SPIR-V and PTX among the inputs ---- */
+/* Whether native code is made of what linking made. */
+bool plan_compiles_joined(const struct plan *p);
+/* The triple of SPIR-V in packages that native code is made of. */
+const char *plan_aot_triple(const struct plan *p);
+/* The target of native code in a package; NULL: none of the table. */
+const char *plan_native_name(const struct syb_image *image);
+/* The family of an IR image of a package. */
+enum plan_family plan_ir_family(const struct syb_image *image);
+/* Link a part, which may be NULL, with the packages among the inputs. later: by ninja. */
+int plan_join(struct plan *p, const char *part, const char *made, bool later);
+/* The package that was made becomes the images. */
+int plan_read_joined(struct plan *p, const char *path);
+
+/* ---- run.c ---- */
+/* Make the folder for temporary files. */
+int plan_begin(struct plan *p);
+/* No output is one of the inputs. */
+int plan_check_outputs(struct plan *p);
+/* Run the jobs that were planned since the last call; with a dry run print them. */
+int plan_run(struct plan *p);
+/* rules.c: files that other rules of make name and the first one of a result does not, as one more rule. */
+int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_bytes first, struct syb_out *out);
+/* Results appear under their names. */
+int plan_publish(struct plan *p);
+/* The jobs that were planned since the last plan_run, as a file for ninja. */
+int plan_write_ninja(struct plan *p);
+
+#endif

@@ -1,0 +1,229 @@
+/* driver/run.c — running jobs, or reporting them. Temporary files are in a folder of their own that is removed
+ * afterwards, whatever happens; results appear under their names when all is done, and not before. */
+#include "plan.h"
+
+#include "base/path.h"
+#include "exec/store.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the folder ---- */
+
+/* Names of files in a folder are neither options nor lists. */
+static const char *plain(struct plan *p, const char *dir)
+{
+	return *dir == '-' || (*dir != '/' && strchr(dir, ',')) ? plan_text(p, "./%s", dir) : dir;
+}
+
+/* Whether files can be made there, before a compiler says that of its input. Nothing is left of the trial. */
+static int check_room(struct plan *p, const char *dir)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	int r = syb_out_open(p->ctx, plan_text(p, "%s/sybil-cc.trial", dir), &out);
+
+	return r < 0 ? syb_note(p->ctx, r, "--save-temps keeps temporary files there") : 0;
+}
+
+static int make_beside(struct plan *p)
+{
+	p->dir = plain(p, plan_text(p, "%s.files", p->o.ninja));
+	if (p->error || p->o.dry_run)
+		return p->error;
+	if (mkdir(p->dir, 0777) == 0) {
+		/* ours to remove, until the file that needs it is there */
+		p->keep_dir = true;
+		if ((size_t)snprintf(p->temp.path, sizeof(p->temp.path), "%s", p->dir) >= sizeof(p->temp.path))
+			temp_keep(&p->temp);
+		return 0;
+	}
+	if (errno == EEXIST)
+		return 0;
+	return syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", p->dir, strerror(errno));
+}
+
+/* A cache that cannot be used is reported once: jobs are run several times. */
+static void check_cache(struct plan *p)
+{
+	const char *why = p->o.cache_dir && !p->o.dry_run ? store_refuse(p->o.cache_dir) : NULL;
+
+	if (!why)
+		return;
+	syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s; nothing is kept", p->o.cache_dir,
+		   why);
+	p->o.cache_dir = NULL;
+}
+
+int plan_begin(struct plan *p)
+{
+	const char *tmp = getenv("TMPDIR");
+	int r;
+
+	check_cache(p);
+	if (p->o.stop != SYB_COMPILE_PACKAGE)
+		p->o.ninja = NULL;
+	if (p->o.temp_dir) {
+		p->dir = plain(p, p->o.temp_dir);
+		return p->error || p->o.dry_run ? p->error : check_room(p, p->dir);
+	}
+	if (p->o.ninja)
+		return make_beside(p);
+	if (p->o.dry_run) {
+		p->dir = plan_text(p, "%s/sybil-cc", tmp && *tmp ? tmp : "/tmp");
+		return p->error;
+	}
+	r = temp_make(p->ctx, &p->temp, "cc");
+	p->dir = p->temp.path;
+	return r;
+}
+
+/* ---- jobs ---- */
+
+/* Code is compiled for several families: what clang prints word for word, places included, is printed once. */
+static bool is_said(const struct plan *p, const struct job *job)
+{
+	for (const struct job *other = p->jobs; other < job; other++)
+		if (bytes_eq(buf_bytes(&other->said), buf_bytes(&job->said)))
+			return true;
+	return false;
+}
+
+static void ended(void *user, const struct job *job)
+{
+	struct plan *p = user;
+
+	if (p->o.command && (job->state == JOB_DONE || job->state == JOB_FAILED))
+		p->o.command(p->o.user, job->command ? job->command : job->argv);
+	/* a full disk is reported once and by us: compilers print how they crashed */
+	if (!job->said.len || job->error == -SYB_E_IO || is_said(p, job))
+		return;
+	if (p->o.said)
+		p->o.said(p->o.user, buf_bytes(&job->said));
+	else
+		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "compiler", "%.*s", (int)job->said.len,
+			   (const char *)job->said.ptr);
+}
+
+static void report_progress(void *user, const struct syb_compile_progress *progress)
+{
+	struct plan *p = user;
+
+	if (p->o.progress)
+		p->o.progress(p->o.user, progress);
+}
+
+int plan_run(struct plan *p)
+{
+	const struct jobs_opts opts = { .jobs = p->o.jobs,
+					.ended = ended,
+					.progress = report_progress,
+					.user = p,
+					.temp = p->dir,
+					.launcher = p->o.launcher,
+					.identity = syb_version(),
+					.cache_dir = p->o.cache_dir,
+					.cache_most = p->o.cache_size,
+					.cache_told = &p->cache_refused };
+	size_t first = p->jobs_run;
+	int r;
+
+	if (p->error)
+		return p->error;
+	p->jobs_run = p->job_count;
+	for (size_t i = first; i < p->job_count && p->o.dry_run && p->o.command; i++)
+		p->o.command(p->o.user, p->jobs[i].argv);
+	if (p->o.dry_run || first == p->job_count)
+		return 0;
+	r = jobs_run(p->ctx, p->jobs + first, p->job_count - first, &opts);
+	return r == 0 && p->o.accept ? p->o.accept(p->o.user) : r;
+}
+
+int plan_write_ninja(struct plan *p)
+{
+	const struct jobs_opts opts = { .launcher = p->o.launcher };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	size_t first = p->jobs_run;
+	int r = syb_out_open(p->ctx, p->o.ninja, &out);
+
+	p->jobs_run = p->job_count;
+	if (r == 0)
+		r = jobs_ninja(p->ctx, p->jobs + first, p->job_count - first, &opts, NULL, out);
+	if (r == 0)
+		r = syb_out_commit(p->ctx, out);
+	if (r == 0 && p->keep_dir)
+		temp_keep(&p->temp);
+	return r;
+}
+
+/* ---- results ---- */
+
+static int check_output(struct plan *p, const char *path)
+{
+	struct stat st;
+
+	if (!path || str_eq(path, "-"))
+		return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(p->outputs) && p->outputs[i]; i++)
+		if (!str_eq(path, "/dev/null") && (str_eq(p->outputs[i], path) || path_same_file(p->outputs[i], path)))
+			return wrong(p, "'%s' is the name of two outputs", path);
+	if (stat(path, &st) < 0)
+		return 0;
+	for (size_t i = 0; i < p->input_count; i++)
+		if (path_same_file(p->inputs[i].path, path))
+			return wrong(p, "'%s': the input file is also the output file", path);
+	if (p->o.device_config && path_same_file(p->o.device_config, path))
+		return wrong(p, "'%s': the input file is also the output file", path);
+	return 0;
+}
+
+/* Of many files only those of one name are compared. */
+static bool is_one_result(const char *a, const char *b)
+{
+	return !str_eq(a, "-") && str_eq(path_name(a), path_name(b)) && path_same_file(a, b);
+}
+
+int plan_check_outputs(struct plan *p)
+{
+	bool package = p->o.stop == SYB_COMPILE_PACKAGE;
+	const char *output = !package ? NULL : p->o.output ? p->o.output : "a.syclbin";
+	int r = check_output(p, output);
+
+	p->outputs[0] = output;
+	if (r == 0)
+		r = check_output(p, p->o.ninja);
+	p->outputs[output ? 1 : 0] = p->o.ninja;
+	for (size_t i = 0; i < p->result_count && r == 0; i++) {
+		r = check_output(p, p->results[i].to);
+		for (size_t k = 0; k < i && r == 0; k++)
+			if (is_one_result(p->results[k].to, p->results[i].to))
+				r = wrong(p, "'%s' is the name of two outputs", p->results[i].to);
+	}
+	/* its files are made anew now: a plan that fails leaves none */
+	if (r == 0 && p->o.ninja && !p->o.dry_run && unlink(p->o.ninja) < 0 && errno != ENOENT)
+		r = syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", p->o.ninja, strerror(errno));
+	return r;
+}
+
+int plan_publish(struct plan *p)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < p->result_count && r == 0 && !p->o.dry_run; i++) {
+		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+		_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+
+		r = syb_file_open(p->ctx, p->results[i].from, &file);
+		if (r == 0)
+			r = syb_out_open(p->ctx, p->results[i].to, &out);
+		if (r == 0)
+			r = syb_out_copy(p->ctx, out, file, syb_file_bytes(file));
+		if (r == 0 && p->results[i].more_count)
+			r = plan_add_rules(p, &p->results[i], syb_file_bytes(file), out);
+		if (r == 0)
+			r = syb_out_commit(p->ctx, out);
+	}
+	return r;
+}
