@@ -301,6 +301,7 @@ static struct syb_record *read_module(const char *bytes, size_t len, bool with_l
 	struct syb_record *record = NULL;
 
 	opts.ir = with_llvm ? &llvm : NULL;
+	fflush(stdout); /* or the child may write it once more */
 	is_int(report_compose(ctx, &file, 1, &opts, &record), 0);
 	return record;
 }
