@@ -134,7 +134,7 @@ static void refuse(struct lowering *l, const struct syb_ze_node *node, const cha
 			   what, l->to.major, l->to.minor);
 }
 
-static void report(const struct lowering *l, const struct syb_ze_node *node, const char *what)
+static void remark(const struct lowering *l, const struct syb_ze_node *node, const char *what)
 {
 	const char *value = syb_ze_text(node);
 
@@ -336,7 +336,7 @@ static void apply_size(struct lowering *l, struct syb_ze_node *argument)
 
 	if (!node || syb_ze_int(argument, NULL, "size", &size) < 0 || size <= 0 || size % 4 == 0)
 		return;
-	report(l, node, "rounded up to a multiple of 4");
+	remark(l, node, "rounded up to a multiple of 4");
 	snprintf(l->texts, SIZE_TEXT, "%" PRId64, round_up(size));
 	node->text = l->texts;
 	l->texts += SIZE_TEXT;
@@ -362,7 +362,7 @@ static bool apply_pair(struct lowering *l, struct syb_ze_node *value)
 	bool had_some = value->kind != SYB_ZE_NODE_SCALAR && value->count;
 
 	if (value->drop) {
-		report(l, value, "dropped");
+		remark(l, value, "dropped");
 		return false;
 	}
 	if (value->kind == SYB_ZE_NODE_LIST)
