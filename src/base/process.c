@@ -60,7 +60,7 @@ void process_kill(pid_t child)
 static void drop(struct run *run)
 {
 	if (run->child > 0) {
-		kill(-run->child, SIGKILL); /* and what it started */
+		kill(-run->child, SIGKILL); /* and its own children */
 		process_kill(run->child);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(run->streams); i++) {

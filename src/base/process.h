@@ -43,7 +43,7 @@ struct process_fds {
 	int in, out, err;
 	char *const *environment; /* NULL: that of this process */
 };
-/* Start it, in a process group of its own. Fails as process_run does. */
+/* Start it, in its own process group. Fails as process_run does. */
 int process_start(struct syb_ctx *ctx, const char *const *argv, const struct process_fds *fds, pid_t *out_child);
 /* A descriptor that can be read when the child has ended; -1 where the kernel has none. */
 int process_fd(pid_t child);

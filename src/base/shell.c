@@ -1,7 +1,7 @@
 /* base/shell.c — command lines as a shell writes and reads them. */
 #include "shell.h"
 
-/* What no shell touches. */
+/* Characters that no shell interprets. */
 static bool is_plain(const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";

@@ -14,7 +14,7 @@ struct temp {
 int temp_make(struct syb_ctx *ctx, struct temp *temp, const char *what);
 /* A new name in it, ending in suffix (".bc"). Fails: NULL, reported. */
 const char *temp_file(struct syb_ctx *ctx, struct temp *temp, struct arena *arena, const char *suffix);
-/* Remove it and what is in it, folders included; links are removed, never followed. */
+/* Remove it with its contents, including folders; links are removed, never followed. */
 void temp_drop(struct temp *temp);
 /* The same for anything in an open folder. false: some of it is left, errno has the reason. */
 bool temp_remove(int dir, const char *name);

@@ -1,4 +1,4 @@
-/* base/value.h — building records. Keys and strings are copied into the record's arena unless said otherwise.
+/* base/value.h — building records. Keys and strings are copied into the record's arena unless stated otherwise.
  *
  * A failed add returns NULL (reported); further adds to NULL do nothing, so a builder may check the record's
  * `failed` once at the end. */

@@ -11,7 +11,7 @@ enum syb_shape {
 #undef SYB_SHAPE
 };
 
-/* Where a set may stand. */
+/* Where a set may appear. */
 enum syb_set_place {
 	SYB_PLACE_MODULE = 1, /* abstract modules and property files */
 	SYB_PLACE_GLOBAL = 2,
@@ -23,9 +23,9 @@ enum syb_set_place {
 struct syb_key_info {
 	const char *set;
 	const char *key;    /* "*" = any name, "*@x" = any name that ends in "@x" */
-	const char *names;  /* what "*" stands for ("kernel name"), "" for fixed keys */
+	const char *names;  /* the meaning of "*" ("kernel name"), "" for fixed keys */
 	uint32_t type;      /* syb_prop_type the documents give, as DPCPP writes it */
-	uint32_t type_spec; /* as the documents say */
+	uint32_t type_spec; /* according to the documents */
 	enum syb_shape shape;
 	bool required;
 	const char *status;  /* "spec", "today", "obsolete", "sybil" */

@@ -8,8 +8,8 @@
 /* One piece of code. Numbers that it does not state are 0. */
 struct syb_code_arch {
 	enum syb_code_form form; /* of the piece: never FATBIN or ARCHIVE */
-	char name[24];           /* its vendor's: "sm_90a", "pvc", "12.60.7", "gfx90a"; "": it does not say */
-	/* The target of that name; NULL when the code does not tell, or the table does not have it. */
+	char name[24];           /* the vendor's name: "sm_90a", "pvc", "12.60.7", "gfx90a"; "": not stated */
+	/* The target of that name; NULL when the code does not state it, or the table does not have it. */
 	const struct syb_target_info *target;
 	/* PTX and CUBIN */
 	uint32_t sm; /* 90 */
@@ -18,7 +18,7 @@ struct syb_code_arch {
 	uint32_t product_config, product_family, core_family;
 };
 
-/* Each fills what the code states; the form is set by the caller. */
+/* Each fills in the facts that the code states; the caller sets the form. */
 void code_read_ptx(struct span text, struct syb_code_arch *out);
 void code_read_cubin(struct span elf, struct syb_code_arch *out);
 void code_read_zebin(struct span elf, struct syb_code_arch *out);

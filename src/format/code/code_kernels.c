@@ -71,7 +71,7 @@ static int take_cuda(void *user, const char *name, size_t len, unsigned type)
 	return type == ELF_CUDA_ENTRY ? n->fn(n->user, name, len) : 0;
 }
 
-/* A kernel has a descriptor beside its code; before code object version 3, a symbol type of its own. */
+/* A kernel has a descriptor beside its code; before code object version 3, its own type of symbol. */
 static int take_amd(void *user, const char *name, size_t len, unsigned type)
 {
 	const size_t suffix = strlen(KERNEL_DESCRIPTOR);

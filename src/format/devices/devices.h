@@ -1,4 +1,4 @@
-/* format/devices/devices.h — what the device configuration's reader and writer share. */
+/* format/devices/devices.h — shared by the reader and the writer of device configurations. */
 #ifndef FORMAT_DEVICES_H
 #define FORMAT_DEVICES_H
 

@@ -1,5 +1,5 @@
-/* format/devices/devices_write.c — the device configuration as YAML: keys in one order, aspects by name, what says
- * nothing left out. Reading the text gives the same records. */
+/* format/devices/devices_write.c — the device configuration as YAML: keys in a fixed order, aspects by name, without
+ * keys that have their default. Reading the text gives the same records. */
 #include "devices.h"
 
 #include "base/buf.h"

@@ -8,7 +8,7 @@
 #include "base/span.h"
 #include <sybil/offload.h>
 
-/* What an entry's bytes are. */
+/* The kind of an entry's bytes. */
 enum syb_offload_image {
 #define SYB_OFFLOAD_IMAGE(id, value, name) SYB_OFFLOAD_IMAGE_##id = value,
 #include "format/offload/offload.def"
@@ -58,7 +58,7 @@ enum {
 
 	OFFLOAD_VERSION_MAX = 3,
 
-	/* numbers of before kinds were bit flags and before SPIR-V had an image kind of its own */
+	/* numbers from before kinds were bit flags and before SPIR-V had its own image kind */
 	OFFLOAD_OLD_HIP = 3,
 	OFFLOAD_OLD_SYCL = 4,
 	OFFLOAD_OLD_SYCL_RUNTIME = 5, /* written by one build of the SYCL runtime */
@@ -131,7 +131,7 @@ size_t syb_offload_entry_binary(const struct syb_offload_entry *entry);
 /* The number in the file. */
 uint16_t syb_offload_entry_image_raw(const struct syb_offload_entry *entry);
 uint16_t syb_offload_entry_kind_raw(const struct syb_offload_entry *entry);
-/* The meaning: old numbers are told apart by content (6 with SYCLBIN inside, 3 and 4 as HIP and SYCL). */
+/* The meaning: old numbers are distinguished by content (6 with SYCLBIN inside, 3 and 4 as HIP and SYCL). */
 enum syb_offload_image syb_offload_entry_image(const struct syb_offload_entry *entry);
 enum syb_offload_kind syb_offload_entry_kind(const struct syb_offload_entry *entry);
 uint32_t syb_offload_entry_flags(const struct syb_offload_entry *entry);

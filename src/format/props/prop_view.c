@@ -195,25 +195,26 @@ static int view_names(struct viewer *v)
 	if (r == 0)
 		r = EACH_NAME(v, "SYCL/malloc used", SYB_SHAPE_FLAG, info->malloc_used, info->malloc_used_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/device globals", SYB_SHAPE_DEVICE_GLOBAL, take_global, info->device_globals,
-			 info->device_global_count);
+		r = EACH (v, "SYCL/device globals", SYB_SHAPE_DEVICE_GLOBAL, take_global, info->device_globals,
+			  info->device_global_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/host pipes", SYB_SHAPE_HOST_PIPE, take_pipe, info->host_pipes, info->host_pipe_count);
+		r = EACH (v, "SYCL/host pipes", SYB_SHAPE_HOST_PIPE, take_pipe, info->host_pipes,
+			  info->host_pipe_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/registered kernels", SYB_SHAPE_STRING, take_registered, info->registered_kernels,
-			 info->registered_kernel_count);
+		r = EACH (v, "SYCL/registered kernels", SYB_SHAPE_STRING, take_registered, info->registered_kernels,
+			  info->registered_kernel_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/kernel param opt", SYB_SHAPE_BITS, take_mask, info->removed_args,
-			 info->removed_args_count);
+		r = EACH (v, "SYCL/kernel param opt", SYB_SHAPE_BITS, take_mask, info->removed_args,
+			  info->removed_args_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/implicit local arg", SYB_SHAPE_NUMBER, take_number, info->implicit_local_args,
-			 info->implicit_local_arg_count);
+		r = EACH (v, "SYCL/implicit local arg", SYB_SHAPE_NUMBER, take_number, info->implicit_local_args,
+			  info->implicit_local_arg_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/program metadata", SYB_SHAPE_PROGRAM_METADATA, take_metadata, info->program_metadata,
-			 info->program_metadata_count);
+		r = EACH (v, "SYCL/program metadata", SYB_SHAPE_PROGRAM_METADATA, take_metadata, info->program_metadata,
+			  info->program_metadata_count);
 	if (r == 0)
-		r = EACH(v, "SYCL/specialization constants", SYB_SHAPE_SPEC_LEAVES, take_spec_const, info->spec_consts,
-			 info->spec_const_count);
+		r = EACH (v, "SYCL/specialization constants", SYB_SHAPE_SPEC_LEAVES, take_spec_const, info->spec_consts,
+			  info->spec_const_count);
 	return r;
 }
 

@@ -388,7 +388,7 @@ static int read_file(struct reader *r, struct ptx_item *item)
 	item->kind = PTX_ITEM_FILE;
 	item->number = (uint32_t)number;
 	item->head = r->token.at;
-	item->body = r->lexer.at; /* behind the name */
+	item->body = r->lexer.at; /* after the name */
 	if (r->ptx->files < number)
 		r->ptx->files = (uint32_t)number;
 	if (e == 0)

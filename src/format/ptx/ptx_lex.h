@@ -42,7 +42,7 @@ static inline bool ptx_is(const struct ptx_token *token, const char *text)
 struct ptx_scope {
 	bool body;
 	bool start;    /* a statement begins here */
-	bool guard;    /* behind '@' */
+	bool guard;    /* after '@' */
 	unsigned line; /* words of a .loc that are left */
 };
 

@@ -215,7 +215,7 @@ int spirv_read(struct syb_ctx *ctx, struct span s, struct spirv_module **out_mod
 void spirv_free(struct spirv_module *module);
 /* The name of an id (member SPIRV_NO_MEMBER) or of a member of a struct, NULL when it has none. */
 const char *spirv_name_of(const struct spirv_module *module, uint32_t id, uint32_t member);
-/* The same for an id; an entry point without a name of its own has that of its OpEntryPoint. */
+/* The same for an id; an entry point without an OpName has the name of its OpEntryPoint. */
 const char *spirv_function_name(const struct spirv_module *module, uint32_t id);
 /* The string that begins at operand i of a decoration: its length in bytes, *out_words is its number of operands; -1
  * when it has no NUL. The words have the text in little-endian order. */

@@ -1,7 +1,7 @@
 /* format/spirv/spirv_carrier.h — decorations as text, for decorations that a translator cannot express.
  *
  *   sybil-decorate:[TARGET ]GROUP…
- *   TARGET: function "NAME" | variable "NAME" | member "STRUCT" N | value "NAME"; none: what the text decorates
+ *   TARGET: function "NAME" | variable "NAME" | member "STRUCT" N | value "NAME"; none: the id that the text decorates
  *   TARGET: mode "NAME": the groups are execution modes of the entry point
  *   GROUP: [NUMBER] | [NUMBER:OPERAND,…]; in braces, a text that reads as numbers is numbers
  *   OPERAND: a number (decimal or 0x…) | "text with \" \\ and \xNN"

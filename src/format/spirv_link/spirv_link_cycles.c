@@ -11,7 +11,7 @@ struct knot {
 	struct link_module *m;
 	uint32_t *met; /* local ids, in the order of their first use */
 	size_t met_count, met_room;
-	struct hash places; /* local id → index in met + 1 */
+	struct hash places; /* local id → index in met */
 	struct buf words;
 };
 

@@ -114,8 +114,8 @@ size_t syb_zebin_note_count(const struct syb_zebin *zebin);
 const struct syb_zebin_note *syb_zebin_note_at(const struct syb_zebin *zebin, size_t i);
 /* The .ze_info section (found by type), NULL when there is none. */
 const struct syb_zebin_section *syb_zebin_zeinfo_section(const struct syb_zebin *zebin);
-/* A kernel's code without the padding behind it, by its symbol; its whole section where there is no such symbol; empty
- * when there is none. */
+/* A kernel's code without the padding after it, by its symbol; its whole section without such a symbol; empty when
+ * there is none. */
 struct syb_bytes syb_zebin_code(const struct syb_zebin *zebin, const char *kernel);
 /* Bytes of it. */
 uint64_t syb_zebin_code_size(const struct syb_zebin *zebin, const char *kernel);

@@ -61,14 +61,14 @@ int zeinfo_print(struct syb_ctx *ctx, const struct syb_ze_node *root, bool minim
 
 /* The root map; NULL for an empty document. */
 const struct syb_ze_node *syb_zeinfo_root(const struct syb_zeinfo *zeinfo);
-/* As stated; {0, 0} when it is not, or is no version. */
+/* As stated; {0, 0} when it is missing or invalid. */
 struct syb_ze_version syb_zeinfo_version(const struct syb_zeinfo *zeinfo);
 enum syb_ze_kind syb_ze_kind(const struct syb_ze_node *node);
 /* Elements of a map or list. */
 size_t syb_ze_count(const struct syb_ze_node *node);
 const struct syb_ze_node *syb_ze_at(const struct syb_ze_node *node, size_t i);
 const char *syb_ze_key(const struct syb_ze_node *node, size_t i);
-/* Value of a key in a map as it stands in the file (of repeated keys the last); NULL when absent. */
+/* Value of a key in a map of the file (of repeated keys the last); NULL when absent. */
 const struct syb_ze_node *syb_ze_get(const struct syb_ze_node *map, const char *key);
 /* Text of a scalar after unquoting; "" for others. */
 const char *syb_ze_text(const struct syb_ze_node *node);
@@ -77,8 +77,8 @@ uint32_t syb_ze_line(const struct syb_ze_node *node);
 uint32_t syb_ze_column(const struct syb_ze_node *node);
 /* Path of the maps in a node ("/kernels[]/execution_env"), NULL when it has no place in the schema. */
 const char *syb_ze_path(const struct syb_ze_node *node);
-/* Effective values: what the file says, else the schema's default. map NULL stands for a map that is not there (path
- * tells which). NOTFOUND when there is neither, or the file's value is not of the schema's type (not reported). */
+/* Effective values: that of the file, else the schema's default. map NULL is a missing map, named by path. NOTFOUND
+ * when there is neither, or the file's value is not of the schema's type (not reported). */
 int syb_ze_int(const struct syb_ze_node *map, const char *path, const char *key, int64_t *out_value);
 int syb_ze_bool(const struct syb_ze_node *map, const char *path, const char *key, bool *out_value);
 int syb_ze_int3(const struct syb_ze_node *map, const char *path, const char *key, int32_t out_value[3]);
