@@ -1,9 +1,9 @@
-/* assert.h — assert in kernels; host compilers find their own behind it. <cassert> includes this, and like every assert.h
- * it may be included again after NDEBUG changed.
+/* assert.h — assert in kernels; host compilers find their own after it. <cassert> includes this, and like every
+ * assert.h it may be included again after NDEBUG changed.
  *
- * A failed assertion calls __devicelib_assert_fail as DPC++ does. Where SPIR-V is handed to a driver, the runtime links it
- * and tells (docs/runtime.md); on NVIDIA's GPUs the driver tells, on AMD's the kernel ends. In native code of SPIR-V, which
- * is linked with nothing, each work-item prints. */
+ * A failed assertion calls __devicelib_assert_fail as DPC++ does. For SPIR-V the runtime links and reports it
+ * (docs/runtime.md); on NVIDIA GPUs the driver reports it, on AMD GPUs the kernel ends. In native code made from
+ * SPIR-V each work-item prints. */
 #ifndef __SYCL_DEVICE_ONLY__
 #pragma GCC system_header /* or -pedantic complains about the next line */
 #include_next <assert.h>
@@ -12,7 +12,7 @@
 #include <sycl/ext/printf.hpp>
 #include <sybil_names_hide.def>
 #if defined(SYBIL_DEVICE_SPIR) && defined(__SYBIL_SPEC_BUFFER__)
-/* inlined: PoCL loses what other functions print */
+/* inlined, because PoCL loses the output of other functions */
 namespace sycl::detail {
 SYBIL_INLINE void assert_fail(const SYBIL_CONSTANT char *text)
 {

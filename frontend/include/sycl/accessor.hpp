@@ -1,6 +1,7 @@
-/* sycl/accessor.hpp — accessor and local_accessor as kernels see them, and a buffer that stands for memory.
+/* sycl/accessor.hpp — accessor and local_accessor for kernels, and a buffer without memory.
  *
- * A kernel's argument of these classes is what __init() takes: a pointer, and where in the memory the part lies. */
+ * A kernel argument of these classes becomes the parameters of __init(): a pointer, and the place of the part in the
+ * memory. */
 #pragma once
 #include <sycl/ext/properties.hpp>
 #include <sycl/multi_ptr.hpp>
@@ -45,7 +46,7 @@ namespace detail {
 
 template <access::mode Mode> inline constexpr bool reads_only_v = Mode == access::mode::read;
 
-/* What the arguments of an accessor's constructor say, in whatever order: the mode, and the properties. */
+/* The mode and the properties in the arguments of an accessor's constructor, in any order. */
 template <typename... Args>
 inline constexpr access::mode mode_of_v = one_of_v<mode_tag_t<access::mode::read>, Args...>  ? access::mode::read :
 					  one_of_v<mode_tag_t<access::mode::write>, Args...> ? access::mode::write :
@@ -85,7 +86,7 @@ template <typename A, int Dims, int Left> struct row {
 	}
 };
 
-/* What both kinds of accessors do with a pointer and where it points. */
+/* Shared by both kinds of accessors. */
 template <typename T, int Dims> class accessor_base {
 protected:
 	T *ptr;

@@ -8,10 +8,10 @@ namespace sycl {
 
 namespace detail {
 
-/* Whole numbers are what devices change; everything else is seen as one of its size. */
+/* Devices change integers; other types are treated as an integer of their size. */
 template <typename T, memory_order DefaultOrder, memory_scope DefaultScope, access::address_space Space>
 class atomic_ref_impl_base {
-	static_assert(sizeof(T) == 4 || sizeof(T) == 8, "an atomic_ref is of 4 or 8 bytes");
+	static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomic_ref needs a type of 4 or 8 bytes");
 
 	using U = uint_of<T>;
 	using number = choose_t<integer_v<T>, choose_t<unsigned_v<T>, uint_of<T>, sint_of<T>>, uint_of<T>>;
@@ -112,7 +112,7 @@ public:
 #define SYBIL_BITS(name) \
 	SYBIL_INLINE T name(T operand, memory_order order = DefaultOrder, memory_scope scope = DefaultScope) const noexcept \
 	{ \
-		static_assert(integer_v<T>, #name " is for whole numbers"); \
+		static_assert(integer_v<T>, #name " needs an integer type"); \
 		return from(operations::name(raw(), to(operand), order, scope)); \
 	}
 	SYBIL_BITS(fetch_and)

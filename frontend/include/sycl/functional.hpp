@@ -1,4 +1,4 @@
-/* sycl/functional.hpp — the operators of group algorithms and reductions, and what leaves a value as it is. */
+/* sycl/functional.hpp — the operators of group algorithms and reductions, and their identities. */
 #pragma once
 #include <sycl/half.hpp>
 #include <sybil_names_hide.def>

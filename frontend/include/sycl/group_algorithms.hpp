@@ -1,7 +1,7 @@
-/* sycl/group_algorithms.hpp — what the work-items of a group, or of a sub-group, do together.
+/* sycl/group_algorithms.hpp — collective operations of the work-items of a group or sub-group.
  *
- * Of a work-group through local memory and barriers, because few drivers have more. Of a sub-group by exchange. All
- * work-items of the group have to come by. */
+ * Work-groups use local memory and barriers, because few drivers have more; sub-groups exchange values. All work-
+ * items of the group must take part. */
 #pragma once
 #include <sycl/functional.hpp>
 #include <sycl/nd_item.hpp>
@@ -20,7 +20,7 @@ template <typename T> struct alignas(T) bytes_of {
 	unsigned char bytes[sizeof(T)];
 };
 
-/* One array per type, whoever asks. */
+/* One array per type. */
 template <typename T> SYBIL_INLINE T *shared_places()
 {
 	SYBIL_LOCAL_STATIC bytes_of<T> places[team + team / team_row + 1];
@@ -40,9 +40,9 @@ SYBIL_INLINE void meet()
 	device::group_barrier(memory_scope::work_group);
 }
 
-/* Each takes a place in turn. Then work-items combine a row each, and all of them what came of the rows: drivers
- * that turn a group into loops between barriers copy all that follows a barrier which some path goes around, and then
- * what follows in the copy. So loops with one are run once at least. */
+/* Work-items take places in turn, some of them combine a row each, and all combine the results of the rows. Drivers
+ * that turn a group into loops between barriers duplicate the code after a barrier that a path can skip, so loops
+ * with a barrier run at least once. */
 template <typename T, typename F> SYBIL_INLINE T fold(size_t me, size_t count, T value, F op)
 {
 	T *places = shared_places<T>();
@@ -66,8 +66,8 @@ template <typename T, typename F> SYBIL_INLINE T fold(size_t me, size_t count, T
 	return result;
 }
 
-/* Inclusive, in order: a team after the other, each starting from what those before came to. In a team each combines its
- * row up to itself, and then the rows before, whose ends are behind all places. */
+/* Inclusive, in order: one team after the other, starting from the result of the previous teams. In a team, each
+ * work-item combines its row up to itself, then the previous rows, whose results follow the places. */
 template <typename T, typename F> SYBIL_INLINE T running(size_t me, size_t count, T value, F op, T *before, bool *first)
 {
 	T *places = shared_places<T>(), *ends = places + team, *carry = ends + team / team_row, result = value;
@@ -102,7 +102,7 @@ template <typename T, typename F> SYBIL_INLINE T running(size_t me, size_t count
 		}
 		meet();
 		if (mine && place == team - 1)
-			*carry = result; /* who comes next does not look there before the next barrier */
+			*carry = result; /* read after the next barrier only */
 		start += team;
 	} while (start < count);
 	return result;

@@ -1,8 +1,8 @@
-/* sycl/handler.hpp — how kernels are named to the compiler: handler and queue, as far as device code needs them.
+/* sycl/handler.hpp — handler and queue, as far as device code needs them to define kernels.
  *
- * What is submitted becomes an entry point; nothing is run by these classes. A kernel's properties come with the call, from
- * a member `properties` or from get(properties_tag); all end in a wrapper class, which has them as a parameter pack and so
- * can hand them to an attribute of the kernel function. */
+ * A submitted kernel becomes an entry point; these classes run nothing. The properties of a kernel come from the
+ * call, from a member `properties` or from get(properties_tag). A wrapper class has them as a parameter pack and
+ * passes them to an attribute of the kernel function. */
 #pragma once
 #include <sycl/accessor.hpp>
 #include <sycl/kernel_handler.hpp>
@@ -16,7 +16,7 @@ namespace detail {
 struct unnamed;
 template <typename Name, typename Kernel> using name_of = choose_t<same_v<Name, unnamed>, Kernel, Name>;
 
-/* A kernel that wants a handler. Where the handler is a buffer it is part of what the kernel is given. */
+/* A kernel that takes a kernel_handler, which is part of the kernel's arguments where it is a buffer. */
 template <typename K> struct with_handler {
 	K k;
 	kernel_handler h;
@@ -43,7 +43,7 @@ public:
 	}
 };
 
-/* What an argument of type T is made of: the place of this work-item. */
+/* The argument of type T for this work-item. */
 template <typename T> struct this_place;
 template <int Dims> struct this_place<item<Dims>> {
 	static SYBIL_INLINE item<Dims> get() { return this_item<Dims>(); }
@@ -79,7 +79,7 @@ struct own_properties<K, void_t<decltype(declare<const K &>().get(declare<ext::o
 	using type = plain_t<decltype(declare<const K &>().get(declare<ext::oneapi::experimental::properties_tag>()))>;
 };
 
-/* Those of the call, and those of the object behind them. */
+/* The properties of the call, followed by those of the object. */
 template <typename A, typename B> struct joined;
 template <template <typename...> class A, typename... As, template <typename...> class B, typename... Bs>
 struct joined<A<As...>, B<Bs...>> {
@@ -92,7 +92,7 @@ template <typename K, typename List, typename Name> SYBIL_INLINE void single(con
 	using list = all_properties<List, K>;
 
 #ifdef SYBIL_SPEC_BUFFER
-	/* else, not return: what is instantiated is a kernel */
+	/* else instead of return, because every instantiation is a kernel */
 	if constexpr (!callable_v<const K &>) {
 		KernelSingleTaskWrapper<with_handler<K>, list>::template run<name_of<Name, K>>({ k, kernel_handler() });
 	} else
@@ -110,7 +110,7 @@ template <typename Place, typename K, typename List, typename Name> SYBIL_INLINE
 #endif
 		KernelParallelForWrapper<K, Place, list>::template run<name_of<Name, K>>(k);
 }
-/* A range's kernel takes an item, or what an item becomes: id, a number. */
+/* The kernel of a range takes an item, or a type that an item converts to (id, a number). */
 template <int Dims, typename K>
 inline constexpr bool takes_item_v = callable_v<const K &, item<Dims>> || callable_v<const K &, item<Dims>, kernel_handler>;
 

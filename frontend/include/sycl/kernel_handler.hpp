@@ -1,8 +1,8 @@
 /* sycl/kernel_handler.hpp — specialization constants: values that are set before a kernel is built.
  *
- * On SPIR-V they become constants of the module (post-link's native mode). Elsewhere they lie in a buffer that the runtime
- * hands over: there a kernel's parameter of class kernel_handler is a pointer to it. The constant's name in a package is its
- * name in the source, with namespaces. */
+ * On SPIR-V they become constants of the module (post-link's native mode). Elsewhere they are in a buffer of the
+ * runtime, and a kernel's parameter of class kernel_handler is a pointer to it. The name of a constant in a package
+ * is its qualified name in the source. */
 #pragma once
 #include <sycl/detail/defs.hpp>
 #include <sybil_names_hide.def>
@@ -31,7 +31,8 @@ public:
 
 namespace detail {
 
-/* The name of a constant, out of what the compiler calls this function: "… [Id = ns::width]" or "… [with auto& Id = …]". */
+/* The name of a constant, from the compiler's name of this function: "… [Id = ns::width]" or "… [with auto& Id =
+ * …]". */
 template <auto &Id> constexpr auto source_name()
 {
 	constexpr size_t size = sizeof(__PRETTY_FUNCTION__);
@@ -64,7 +65,7 @@ template <typename T> inline constexpr bool scalar_constant_v = integer_v<T> || 
 
 } // namespace detail
 
-/* The mark, which the argument of the kernel gets, tells the runtime that it is its own business. */
+/* The attribute marks the kernel argument as one that the runtime sets. */
 class SYBIL_SPECIAL_CLASS SYBIL_PARAMETER_ATTRIBUTES("sycl-spec-constants-arg", nullptr) kernel_handler {
 #ifdef SYBIL_SPEC_BUFFER
 	const char *buffer = nullptr;

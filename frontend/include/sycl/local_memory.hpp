@@ -32,7 +32,7 @@ template <typename T, size_t N> struct no_extent<T[N]> {
 
 namespace ext::oneapi {
 
-/* Where it lies is said in IR: the front end moves variables of this class to local memory. */
+/* The front end moves variables of this class to local memory. */
 namespace experimental {
 template <typename T>
 class
@@ -86,7 +86,7 @@ SYBIL_INLINE void *get_work_group_scratch_memory()
 }
 } // namespace experimental
 
-/* One for each type; Where, any constant, tells several of one type apart. */
+/* One for each type; Where, any constant, distinguishes several of one type. */
 template <typename T, auto Where = 0, typename G> SYBIL_INLINE auto group_local_memory_for_overwrite(G)
 {
 	struct alignas(T) place {

@@ -6,7 +6,7 @@
 namespace sycl {
 
 template <typename T, size_t N> class marray {
-	static_assert(N > 0, "an marray has at least one element");
+	static_assert(N > 0, "an marray must have at least one element");
 	T values[N];
 
 	template <typename A> SYBIL_INLINE constexpr void put(size_t &at, const A &a) { values[at++] = static_cast<T>(a); }

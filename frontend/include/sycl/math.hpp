@@ -40,6 +40,7 @@ template <typename V, int... I> struct shape<swizzle<V, I...>> : shape<typename 
 template <typename V> using element_t = no_const_t<typename shape<V>::element>;
 template <typename V> inline constexpr bool has_float_v = float_v<element_t<V>>;
 template <typename V> inline constexpr bool has_integer_v = integer_v<element_t<V>>;
+template <typename V> inline constexpr bool has_single_v = same_v<element_t<V>, float>;
 template <typename V> inline constexpr bool has_number_v = has_float_v<V> || has_integer_v<V>;
 
 /* Of several arguments: one with elements decides, else one in floating point, else the first. */
@@ -61,7 +62,7 @@ template <typename V> SYBIL_INLINE auto element(const V &v, size_t i)
 		return element_t<V>(static_cast<typename shape<V>::value>(v)[i]);
 }
 
-/* Result has the shape of the deciding argument and what F returns as elements. */
+/* The result has the shape of the deciding argument, with the results of F as elements. */
 template <typename Element, typename Decides, typename F, typename... Vs> SYBIL_INLINE auto each(F f, const Vs &...vs)
 {
 	if constexpr (shape<Decides>::scalar) {
@@ -81,28 +82,34 @@ template <typename Element, typename Decides, typename F, typename... Vs> SYBIL_
 
 /* ---- mathematical functions ---- */
 
-#define MATH1(length, name, ...) \
-	template <typename A, SYBIL_IF(detail::has_float_v<A>)> SYBIL_INLINE auto name(const A &a) \
+/* A function of one, two or three arguments, element by element: an expression of x, y and z, of type T. D is the argument
+ * that decides the shape. */
+#define SYBIL_EACH1(name, condition, result, expression) \
+	template <typename D, SYBIL_IF(detail::condition<D>)> SYBIL_INLINE auto name(const D &a) \
 	{ \
-		using T = detail::element_t<A>; \
-		return detail::each<T, A>([](T x) { return detail::library::name(x); }, a); \
+		using T = detail::element_t<D>; \
+		return detail::each<result, D>([](T x) { return expression; }, a); \
 	}
-#define MATH2(length, name, ...) \
-	template <typename A, typename B, SYBIL_IF((detail::has_float_v<detail::deciding_t<A, B>>))> \
+#define SYBIL_EACH2(name, condition, result, expression) \
+	template <typename A, typename B, SYBIL_IF((detail::condition<detail::deciding_t<A, B>>))> \
 	SYBIL_INLINE auto name(const A &a, const B &b) \
 	{ \
 		using D = detail::deciding_t<A, B>; \
 		using T = detail::element_t<D>; \
-		return detail::each<T, D>([](T x, T y) { return detail::library::name(x, y); }, a, b); \
+		return detail::each<result, D>([](T x, T y) { return expression; }, a, b); \
 	}
-#define MATH3(length, name, ...) \
-	template <typename A, typename B, typename C, SYBIL_IF((detail::has_float_v<detail::deciding_t<A, B, C>>))> \
+#define SYBIL_EACH3(name, condition, result, expression) \
+	template <typename A, typename B, typename C, SYBIL_IF((detail::condition<detail::deciding_t<A, B, C>>))> \
 	SYBIL_INLINE auto name(const A &a, const B &b, const C &c) \
 	{ \
 		using D = detail::deciding_t<A, B, C>; \
 		using T = detail::element_t<D>; \
-		return detail::each<T, D>([](T x, T y, T z) { return detail::library::name(x, y, z); }, a, b, c); \
+		return detail::each<result, D>([](T x, T y, T z) { return expression; }, a, b, c); \
 	}
+
+#define MATH1(length, name, ...) SYBIL_EACH1(name, has_float_v, T, detail::library::name(x))
+#define MATH2(length, name, ...) SYBIL_EACH2(name, has_float_v, T, detail::library::name(x, y))
+#define MATH3(length, name, ...) SYBIL_EACH3(name, has_float_v, T, detail::library::name(x, y, z))
 #define MATHN(length, name, ...) \
 	template <typename A, typename N, SYBIL_IF((detail::has_float_v<A> && detail::has_integer_v<N>))> \
 	SYBIL_INLINE auto name(const A &a, const N &n) \
@@ -117,48 +124,27 @@ template <typename Element, typename Decides, typename F, typename... Vs> SYBIL_
 #undef MATHN
 
 /* Product and sum may be rounded once or twice, whichever is quicker. */
-template <typename A, typename B, typename C, SYBIL_IF((detail::has_float_v<detail::deciding_t<A, B, C>>))>
-SYBIL_INLINE auto mad(const A &a, const B &b, const C &c)
-{
-	using D = detail::deciding_t<A, B, C>;
-	using T = detail::element_t<D>;
-	return detail::each<T, D>([](T x, T y, T z) { return static_cast<T>(x * y + z); }, a, b, c);
-}
+SYBIL_EACH3(mad, has_float_v, T, static_cast<T>(x * y + z))
 
-#define SYBIL_FLOAT_ONLY (detail::same_v<detail::element_t<A>, float>)
 namespace native {
-#define NATIVE(length, name, plain) \
-	template <typename A, SYBIL_IF(SYBIL_FLOAT_ONLY)> SYBIL_INLINE auto name(const A &a) \
-	{ \
-		return detail::each<float, A>([](float x) { return detail::library::native_##name(x); }, a); \
-	}
+#define NATIVE(length, name, plain) SYBIL_EACH1(name, has_single_v, float, detail::library::native_##name(x))
 #include <sycl/detail/functions.def>
 #undef NATIVE
-template <typename A, SYBIL_IF(SYBIL_FLOAT_ONLY)> SYBIL_INLINE auto recip(const A &a)
-{
-	return detail::each<float, A>([](float x) { return 1.0f / x; }, a);
-}
-template <typename A, typename B, SYBIL_IF(SYBIL_FLOAT_ONLY)> SYBIL_INLINE auto divide(const A &a, const B &b)
-{
-	return detail::each<float, A>([](float x, float y) { return x / y; }, a, b);
-}
-template <typename A, typename B, SYBIL_IF(SYBIL_FLOAT_ONLY)> SYBIL_INLINE auto powr(const A &a, const B &b)
-{
-	return detail::each<float, A>([](float x, float y) { return detail::library::powr(x, y); }, a, b);
-}
+SYBIL_EACH1(recip, has_single_v, float, 1.0f / x)
+SYBIL_EACH2(divide, has_single_v, float, x / y)
+SYBIL_EACH2(powr, has_single_v, float, detail::library::powr(x, y))
 } // namespace native
 
 /* No device here has functions of this precision: the exact ones are better. */
 namespace half_precision {
 #define NATIVE(length, name, plain) \
-	template <typename A, SYBIL_IF(SYBIL_FLOAT_ONLY)> SYBIL_INLINE auto name(const A &a) { return sycl::plain(a); }
+	template <typename A, SYBIL_IF(detail::has_single_v<A>)> SYBIL_INLINE auto name(const A &a) { return sycl::plain(a); }
 #include <sycl/detail/functions.def>
 #undef NATIVE
 using native::divide;
 using native::powr;
 using native::recip;
 } // namespace half_precision
-#undef SYBIL_FLOAT_ONLY
 
 namespace detail {
 
@@ -293,7 +279,7 @@ template <typename A, SYBIL_IF(detail::has_float_v<A>)> SYBIL_INLINE auto ilogb(
 		a);
 }
 
-/* Not a number, with these bits behind the quiet one. */
+/* Not a number, with these bits after the quiet bit. */
 template <typename A, SYBIL_IF(detail::unsigned_v<detail::element_t<A>>)> SYBIL_INLINE auto nan(const A &code)
 {
 	using U = detail::element_t<A>;
@@ -315,6 +301,9 @@ template <typename A, SYBIL_IF(detail::unsigned_v<detail::element_t<A>>)> SYBIL_
 #include <sycl/detail/math_common.hpp>
 #include <sycl/detail/math_integer.hpp>
 #include <sycl/detail/math_relational.hpp>
+#undef SYBIL_EACH1
+#undef SYBIL_EACH2
+#undef SYBIL_EACH3
 #undef SYBIL_IF
 
 #include <sybil_names_show.def>

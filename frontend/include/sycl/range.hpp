@@ -9,9 +9,9 @@ namespace sycl {
 
 namespace detail {
 
-/* What id and range share: numbers for one to three dimensions. */
+/* The base of id and range: numbers for one to three dimensions. */
 template <int Dims> struct coordinates {
-	static_assert(Dims >= 1 && Dims <= 3, "an index space has one to three dimensions");
+	static_assert(Dims >= 1 && Dims <= 3, "an index space must have one to three dimensions");
 	size_t values[Dims];
 
 	constexpr size_t get(int dimension) const { return values[dimension]; }
@@ -197,7 +197,7 @@ template <int Dims> SYBIL_INLINE constexpr size_t linear(const coordinates<Dims>
 	return place;
 }
 
-/* What a device says about its dimensions, last one first. */
+/* A query of the device for each dimension, in reverse order. */
 template <template <int> class What, int Dims, typename Query> SYBIL_INLINE What<Dims> ask(Query query)
 {
 	What<Dims> answer;

@@ -1,4 +1,4 @@
-/* sycl/sycl.hpp — SYCL as device code needs it; docs/device-headers.md says what is there. */
+/* sycl/sycl.hpp — SYCL for device code; docs/device-headers.md lists the contents. */
 #pragma once
 #include <sycl/accessor.hpp>
 #include <sycl/aspects.hpp>

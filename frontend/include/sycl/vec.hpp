@@ -1,6 +1,6 @@
 /* sycl/vec.hpp — short vectors of 1, 2, 3, 4, 8 or 16 elements: operators, conversions, swizzles.
  *
- * A vector lies in memory as OpenCL's does: aligned to its size, three elements in the room of four. */
+ * Vectors have OpenCL's layout: aligned to their size, with the size of four elements for three. */
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/half.hpp>
@@ -112,7 +112,7 @@ template <typename V, int... I> inline constexpr int length_v<swizzle<V, I...>> 
 } // namespace detail
 
 template <typename T, int N> class vec {
-	static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "a vector has 1, 2, 3, 4, 8 or 16 elements");
+	static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "a vector must have 1, 2, 3, 4, 8 or 16 elements");
 	static constexpr int room = N == 3 ? 4 : N;
 	alignas(room * sizeof(T) > 64 ? 64 : room * sizeof(T)) T values[room];
 

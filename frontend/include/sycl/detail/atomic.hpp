@@ -1,8 +1,8 @@
-/* sycl/detail/atomic.hpp — atomic operations on whole numbers of 4 and 8 bytes.
+/* sycl/detail/atomic.hpp — atomic operations on integers of 4 and 8 bytes.
  *
- * On SPIR-V, where the address space is known, by instructions with the order and scope that were asked for. Elsewhere by
- * LLVM's instructions, whose pointers the optimiser gives an address space: they are as strong as any order, but for NVPTX,
- * where fences stand around them. */
+ * On SPIR-V, with a known address space, they are instructions with the requested order and scope. Elsewhere they
+ * are LLVM's instructions, whose pointers get an address space from the optimiser: sequentially consistent, except
+ * on NVPTX, which needs fences around them. */
 #pragma once
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
@@ -34,7 +34,7 @@ SYBIL_ATOMICS(SYBIL_LOCAL)
 
 namespace sycl::detail {
 
-/* What an order means where an operation only reads, or only writes. */
+/* The order of an operation that only reads, or only writes. */
 SYBIL_INLINE constexpr memory_order reading(memory_order order)
 {
 	return order == memory_order::acq_rel || order == memory_order::release ? memory_order::acquire : order;
@@ -44,7 +44,7 @@ SYBIL_INLINE constexpr memory_order writing(memory_order order)
 	return order == memory_order::acq_rel || order == memory_order::acquire ? memory_order::release : order;
 }
 
-/* Of an exchange that may fail: fences stand around both ends. */
+/* An exchange that may fail, with fences around both outcomes. */
 SYBIL_INLINE constexpr memory_order stronger(memory_order yes, memory_order no)
 {
 	if (no == memory_order::relaxed || yes == memory_order::seq_cst)
@@ -58,7 +58,7 @@ template <access::address_space Space>
 inline constexpr bool placed_v = Space == access::address_space::global_space || Space == access::address_space::local_space;
 
 template <access::address_space Space> struct atomic {
-	/* NVPTX's instructions are relaxed whatever LLVM's say. */
+	/* NVPTX's instructions are relaxed, whatever LLVM's order is. */
 	static SYBIL_INLINE void before(memory_order order, memory_scope scope)
 	{
 #ifdef SYBIL_DEVICE_NVPTX
@@ -160,7 +160,7 @@ template <access::address_space Space> struct atomic {
 #undef SYBIL_CHANGE
 #undef SYBIL_PLACED
 
-	/* What no instruction does: try until nobody came between. */
+	/* Operations without an instruction: retry until no other work-item interferes. */
 	template <typename T, typename F> static SYBIL_INLINE T update(T *p, F change, memory_order order, memory_scope scope)
 	{
 		T was = load(p, memory_order::relaxed, scope);

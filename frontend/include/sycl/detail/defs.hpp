@@ -1,7 +1,7 @@
-/* sycl/detail/defs.hpp — what every header here stands on: whole-number types, address spaces, attributes, traits.
+/* sycl/detail/defs.hpp — the base of all headers: integer types, address spaces, attributes, traits.
  *
- * Nothing of a C++ library is included, so that none is needed: types come from the compiler's macros. The
- * host compiler sees the same text with the attributes gone; what it compiles computes on the host. */
+ * No C++ library is needed: types come from the compiler's macros. Host compilers read the same text without the
+ * attributes. */
 #pragma once
 #include <sybil_names_hide.def>
 
@@ -52,7 +52,7 @@ typedef __UINT64_TYPE__ uint64_t;
 #define SYBIL_FUNCTION_ATTRIBUTES(...) [[__sycl_detail__::add_ir_function_attributes(__VA_ARGS__)]]
 #define SYBIL_MEMBER_ANNOTATION(...) [[__sycl_detail__::add_ir_member_annotation(__VA_ARGS__)]]
 #define SYBIL_KERNEL [[clang::sycl_kernel]]
-/* The spelling that may stand behind "template", too; the plugin turns it into [[…]] where another such list follows. */
+/* This spelling may also follow "template"; the plugin turns it into [[…]] before another such list. */
 #define SYCL_EXTERNAL __attribute__((__sycl_external__))
 #else
 #define SYBIL_GLOBAL
@@ -151,7 +151,7 @@ template <typename F, typename... Args> struct callable<void_t<result_t<F, Args.
 };
 template <typename F, typename... Args> inline constexpr bool callable_v = callable<void, F, Args...>::value;
 
-/* Whole numbers by size: what a comparison of vectors answers with, and what bits are looked at in. */
+/* Integers by size: for results of vector comparisons, and for access to bits. */
 template <size_t Size> struct sized;
 template <> struct sized<1> {
 	using sint = int8_t;
@@ -193,7 +193,7 @@ template <typename T> SYBIL_INLINE constexpr T greater(T a, T b)
 /* The bits of one value as another type. */
 template <typename To, typename From> SYBIL_INLINE constexpr To bit_cast(const From &from) noexcept
 {
-	static_assert(sizeof(To) == sizeof(From), "bit_cast needs types of one size");
+	static_assert(sizeof(To) == sizeof(From), "bit_cast needs types of the same size");
 	return __builtin_bit_cast(To, from);
 }
 

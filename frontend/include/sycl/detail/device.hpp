@@ -36,7 +36,7 @@ inline constexpr memory_scope memory_scope_system = memory_scope::system;
 
 namespace sycl::detail::device {
 
-/* A value of another work-item of the sub-group, in words of 32 bits. F says which word of which work-item. */
+/* A value of another work-item of the sub-group, in 32-bit words; F exchanges one word. */
 template <typename T, typename F> SYBIL_INLINE T exchange(const T &value, F word)
 {
 	constexpr size_t count = (sizeof(T) + 3) / 4;

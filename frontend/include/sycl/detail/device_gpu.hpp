@@ -1,6 +1,5 @@
-/* sycl/detail/device_gpu.hpp — a work-item of a GPU by its registers: what NVIDIA's and AMD's name differently, and what
- * follows from it on both. Launches have no offset. Dimensions are numbered as OpenCL does, x first; range.hpp turns them
- * around. */
+/* sycl/detail/device_gpu.hpp — a work-item of a GPU by its registers, which NVIDIA and AMD name differently.
+ * Launches have no offset. Dimensions are numbered as in OpenCL, x first; range.hpp reverses them. */
 #pragma once
 
 namespace sycl::detail::device {

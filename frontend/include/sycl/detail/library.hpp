@@ -58,7 +58,8 @@ template <typename T> inline T host_nextafter(T x, T y)
 					    static_cast<T>(__builtin_nextafter(static_cast<double>(x), static_cast<double>(y)));
 }
 
-/* What libm does not have, with the edges that OpenCL gives it. Parts of half a turn are exact before pi comes in. */
+/* Functions that libm lacks, with OpenCL's edge cases. Fractions of a half turn are exact before the multiplication
+ * by pi. */
 inline double host_sinpi(double x)
 {
 	long double part = __builtin_fabsl(__builtin_fmodl(x, 2));

@@ -5,17 +5,8 @@ namespace sycl {
 
 /* ---- of any numbers ---- */
 
-#define SYBIL_TWO(name, expression) \
-	template <typename A, typename B, SYBIL_IF((detail::has_number_v<detail::deciding_t<A, B>>))> \
-	SYBIL_INLINE auto name(const A &a, const B &b) \
-	{ \
-		using D = detail::deciding_t<A, B>; \
-		using T = detail::element_t<D>; \
-		return detail::each<T, D>([](T x, T y) { return expression; }, a, b); \
-	}
-SYBIL_TWO(max, x < y ? y : x)
-SYBIL_TWO(min, y < x ? y : x)
-#undef SYBIL_TWO
+SYBIL_EACH2(max, has_number_v, T, x < y ? y : x)
+SYBIL_EACH2(min, has_number_v, T, y < x ? y : x)
 
 template <typename A, typename B, typename C, SYBIL_IF(detail::has_number_v<A>)>
 SYBIL_INLINE auto clamp(const A &a, const B &low, const C &high)
@@ -26,36 +17,11 @@ SYBIL_INLINE auto clamp(const A &a, const B &low, const C &high)
 
 /* ---- of floating point ---- */
 
-template <typename A, SYBIL_IF(detail::has_float_v<A>)> SYBIL_INLINE auto degrees(const A &a)
-{
-	using T = detail::element_t<A>;
-	return detail::each<T, A>([](T x) { return static_cast<T>(x * static_cast<T>(180.0 / SYBIL_PI)); }, a);
-}
-template <typename A, SYBIL_IF(detail::has_float_v<A>)> SYBIL_INLINE auto radians(const A &a)
-{
-	using T = detail::element_t<A>;
-	return detail::each<T, A>([](T x) { return static_cast<T>(x * static_cast<T>(SYBIL_PI / 180.0)); }, a);
-}
-template <typename A, SYBIL_IF(detail::has_float_v<A>)> SYBIL_INLINE auto sign(const A &a)
-{
-	using T = detail::element_t<A>;
-	return detail::each<T, A>(
-		[](T x) { return x > T(0.0f) ? T(1.0f) : x < T(0.0f) ? T(-1.0f) : x == x ? x : T(0.0f); }, a);
-}
-template <typename A, typename B, typename C, SYBIL_IF((detail::has_float_v<detail::deciding_t<A, B, C>>))>
-SYBIL_INLINE auto mix(const A &a, const B &b, const C &share)
-{
-	using D = detail::deciding_t<A, B, C>;
-	using T = detail::element_t<D>;
-	return detail::each<T, D>([](T x, T y, T s) { return static_cast<T>(x + (y - x) * s); }, a, b, share);
-}
-template <typename A, typename B, SYBIL_IF((detail::has_float_v<detail::deciding_t<A, B>>))>
-SYBIL_INLINE auto step(const A &edge, const B &b)
-{
-	using D = detail::deciding_t<A, B>;
-	using T = detail::element_t<D>;
-	return detail::each<T, D>([](T e, T x) { return x < e ? T(0.0f) : T(1.0f); }, edge, b);
-}
+SYBIL_EACH1(degrees, has_float_v, T, static_cast<T>(x * static_cast<T>(180.0 / SYBIL_PI)))
+SYBIL_EACH1(radians, has_float_v, T, static_cast<T>(x * static_cast<T>(SYBIL_PI / 180.0)))
+SYBIL_EACH1(sign, has_float_v, T, x > T(0.0f) ? T(1.0f) : x < T(0.0f) ? T(-1.0f) : x == x ? x : T(0.0f))
+SYBIL_EACH3(mix, has_float_v, T, static_cast<T>(x + (y - x) * z))
+SYBIL_EACH2(step, has_float_v, T, y < x ? T(0.0f) : T(1.0f))
 template <typename A, typename B, typename C, SYBIL_IF((detail::has_float_v<detail::deciding_t<A, B, C>>))>
 SYBIL_INLINE auto smoothstep(const A &low, const B &high, const C &c)
 {

@@ -1,6 +1,6 @@
-/* sycl/detail/math_integer.hpp — functions of whole numbers; part of math.hpp.
+/* sycl/detail/math_integer.hpp — integer functions; part of math.hpp.
  *
- * Plain C++: what devices have instructions for, compilers recognise. */
+ * Plain C++; compilers recognise the operations that devices have instructions for. */
 #pragma once
 
 namespace sycl {
@@ -128,7 +128,7 @@ template <typename T> SYBIL_INLINE constexpr T mad_sat(T x, T y, T z)
 
 	if (unsigned_v<T>)
 		return high || sum < static_cast<U>(low) ? highest<T> : static_cast<T>(sum);
-	/* Twice as wide: carry and sign of what is added go into the upper half. */
+	/* Twice as wide, so that the upper half gets carries and signs. */
 	high = static_cast<T>(static_cast<U>(static_cast<U>(high) + static_cast<U>(sum < static_cast<U>(low)) - (z < T(0) ? U(1) : U(0))));
 	if (high < T(0))
 		return high == T(-1) && static_cast<T>(sum) < T(0) ? static_cast<T>(sum) : lowest<T>;
@@ -147,26 +147,14 @@ template <typename T> SYBIL_INLINE constexpr T mad24(T x, T y, T z)
 
 } // namespace detail::integer
 
-#define SYBIL_ONE(name) \
-	template <typename A, SYBIL_IF(detail::has_integer_v<A>)> SYBIL_INLINE auto name(const A &a) \
-	{ \
-		using T = detail::element_t<A>; \
-		return detail::each<T, A>([](T x) { return detail::integer::name(x); }, a); \
-	}
+#define SYBIL_ONE(name) SYBIL_EACH1(name, has_integer_v, T, detail::integer::name(x))
 SYBIL_ONE(popcount)
 SYBIL_ONE(clz)
 SYBIL_ONE(ctz)
 SYBIL_ONE(abs)
 #undef SYBIL_ONE
 
-#define SYBIL_TWO(name, result) \
-	template <typename A, typename B, SYBIL_IF((detail::has_integer_v<detail::deciding_t<A, B>>))> \
-	SYBIL_INLINE auto name(const A &a, const B &b) \
-	{ \
-		using D = detail::deciding_t<A, B>; \
-		using T = detail::element_t<D>; \
-		return detail::each<result, D>([](T x, T y) { return detail::integer::name(x, y); }, a, b); \
-	}
+#define SYBIL_TWO(name, result) SYBIL_EACH2(name, has_integer_v, result, detail::integer::name(x, y))
 SYBIL_TWO(abs_diff, detail::uint_of<T>)
 SYBIL_TWO(add_sat, T)
 SYBIL_TWO(sub_sat, T)
@@ -177,14 +165,7 @@ SYBIL_TWO(mul24, T)
 SYBIL_TWO(rotate, T)
 #undef SYBIL_TWO
 
-#define SYBIL_THREE(name) \
-	template <typename A, typename B, typename C, SYBIL_IF((detail::has_integer_v<detail::deciding_t<A, B, C>>))> \
-	SYBIL_INLINE auto name(const A &a, const B &b, const C &c) \
-	{ \
-		using D = detail::deciding_t<A, B, C>; \
-		using T = detail::element_t<D>; \
-		return detail::each<T, D>([](T x, T y, T z) { return detail::integer::name(x, y, z); }, a, b, c); \
-	}
+#define SYBIL_THREE(name) SYBIL_EACH3(name, has_integer_v, T, detail::integer::name(x, y, z))
 SYBIL_THREE(mad_hi)
 SYBIL_THREE(mad_sat)
 SYBIL_THREE(mad24)

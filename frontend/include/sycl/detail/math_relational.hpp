@@ -29,12 +29,7 @@ template <typename T> SYBIL_INLINE auto magnitude_bits(T x)
 
 } // namespace detail
 
-#define SYBIL_ONE(name, expression) \
-	template <typename A, SYBIL_IF(detail::has_float_v<A>)> SYBIL_INLINE auto name(const A &a) \
-	{ \
-		using T = detail::element_t<A>; \
-		return detail::each<detail::answer_t<A>, A>([](T x) { return detail::answer<A>(expression); }, a); \
-	}
+#define SYBIL_ONE(name, expression) SYBIL_EACH1(name, has_float_v, detail::answer_t<D>, detail::answer<D>(expression))
 SYBIL_ONE(isnan, detail::magnitude_bits(x) > detail::infinity_bits<T>)
 SYBIL_ONE(isinf, detail::magnitude_bits(x) == detail::infinity_bits<T>)
 SYBIL_ONE(isfinite, detail::magnitude_bits(x) < detail::infinity_bits<T>)
@@ -43,14 +38,7 @@ SYBIL_ONE(isnormal, detail::magnitude_bits(x) < detail::infinity_bits<T> &&
 SYBIL_ONE(signbit, (detail::raw_bits(x) & detail::sign_bit<T>) != 0)
 #undef SYBIL_ONE
 
-#define SYBIL_TWO(name, expression) \
-	template <typename A, typename B, SYBIL_IF((detail::has_float_v<detail::deciding_t<A, B>>))> \
-	SYBIL_INLINE auto name(const A &a, const B &b) \
-	{ \
-		using D = detail::deciding_t<A, B>; \
-		using T = detail::element_t<D>; \
-		return detail::each<detail::answer_t<D>, D>([](T x, T y) { return detail::answer<D>(expression); }, a, b); \
-	}
+#define SYBIL_TWO(name, expression) SYBIL_EACH2(name, has_float_v, detail::answer_t<D>, detail::answer<D>(expression))
 SYBIL_TWO(isequal, x == y)
 SYBIL_TWO(isnotequal, x != y)
 SYBIL_TWO(isgreater, x > y)
@@ -98,7 +86,7 @@ template <typename A> SYBIL_INLINE auto bitselect(const A &a, const A &b, const 
 		a, b, mask);
 }
 
-/* The second where the third says so: scalars and marray by truth, vectors by the highest bit. */
+/* The second argument where the third is true (scalars, marray) or has its highest bit set (vectors). */
 template <typename A, typename C> SYBIL_INLINE auto select(const A &a, const A &b, const C &which)
 {
 	using T = detail::element_t<A>;

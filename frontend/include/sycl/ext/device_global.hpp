@@ -19,7 +19,7 @@ template <typename T, bool InImage> struct storage {
 	SYBIL_INLINE T *place() const noexcept { return const_cast<T *>(&content); }
 };
 
-/* Without, it is the address of memory that all images of a device share: whoever loads an image puts it there. */
+/* Otherwise it is the address of memory that all images of a device share; the loader of an image sets it. */
 template <typename T> struct storage<T, false> {
 #ifdef __SYCL_DEVICE_ONLY__
 	SYBIL_GLOBAL T *memory = nullptr;

@@ -1,8 +1,8 @@
 /* sycl/ext/printf.hpp — printf in kernels.
  *
- * Most drivers print texts of OpenCL's constant memory only. Literals are moved there when SPIR-V is made
- * (src/ir/lower/spirv_printf.c), for which they have to stand in the call: so printf is no template. Other texts need a driver
- * that prints from any memory, and are warned of then. On AMD's GPUs nothing is printed. */
+ * Most drivers print from OpenCL's constant memory only. src/ir/lower/spirv_printf.c moves literals there, which
+ * must be in the call itself, so printf is not a template. Other texts need a driver that prints from any memory,
+ * and are reported. AMD GPUs do not print. */
 #pragma once
 #include <sycl/detail/device.hpp>
 #include <sybil_names_hide.def>
@@ -28,7 +28,7 @@ namespace sycl::ext::oneapi::experimental {
 extern int printf(const SYBIL_CONSTANT char *, ...) __asm__("_Z18__spirv_ocl_printfPU3AS2Kcz");
 extern int printf(const char *, ...) __asm__("_Z18__spirv_ocl_printfPU3AS4Kcz");
 #elif defined(SYBIL_DEVICE_NVPTX)
-/* Arguments lie behind one another as in a structure, promoted as C does. */
+/* Arguments are laid out as in a structure, with C's promotions. */
 namespace printf_detail {
 template <typename T> SYBIL_INLINE void put(char *room, size_t &end, T value)
 {

@@ -1,8 +1,9 @@
-/* sycl/ext/properties.hpp — properties that are known when the source is compiled, and lists of them.
+/* sycl/ext/properties.hpp — compile-time properties, and lists of them.
  *
- * A property has a key, which names it in IR (`meta_name`), and values, which IR has as one (`meta_value`). What a property
- * means is for passes to know. sycl::ext::oneapi has them as the design document spells them (`host_access_v<…>` in a
- * property_list), sycl::ext::oneapi::experimental as today's extensions do (`host_access_read` in properties). */
+ * A property has a key with its name in IR (`meta_name`), and values, which are one value in IR (`meta_value`).
+ * Passes know the meaning of properties. sycl::ext::oneapi has the spellings of the design document
+ * (`host_access_v<…>` in a property_list), sycl::ext::oneapi::experimental those of DPC++'s extensions
+ * (`host_access_read` in properties). */
 #pragma once
 #include <sycl/aspects.hpp>
 #include <sybil_names_hide.def>
@@ -48,14 +49,14 @@ template <size_t... Numbers> struct number_text : written_text<written<Numbers..
 	}
 };
 
-/* What IR is told: the property's name and its value, through whatever references and constants are around it. */
+/* The name and value of a property in IR, without references and const. */
 template <typename P> using property_of = plain_t<P>;
 
 } // namespace detail
 
 namespace ext::oneapi {
 
-/* A property with its value: a type, of which Value::value is what IR has. */
+/* A property with its value: a type whose Value::value is the value in IR. */
 template <typename Key, typename Value> struct property_value {
 	using key_t = Key;
 	using value_t = property_value;
@@ -77,7 +78,7 @@ template <typename P> inline constexpr bool is_property_value_v = false;
 template <typename Key, typename Value> inline constexpr bool is_property_value_v<property_value<Key, Value>> = true;
 template <typename P> struct is_property_value : detail::truth<is_property_value_v<P>> {};
 
-/* What all keys are. */
+/* The base of all keys. */
 struct property_key {};
 template <typename T> inline constexpr bool is_property_key_v = __is_base_of(property_key, T);
 template <typename T> struct is_property_key : detail::truth<is_property_key_v<T>> {};
@@ -98,7 +99,7 @@ inline constexpr bool differ_v<Key, Keys...> = !detail::one_of_v<Key, Keys...> &
 
 /* Several properties, each of another key. */
 template <typename... Props> class property_list {
-	static_assert(property_detail::differ_v<typename Props::key_t...>, "a list has one property of a key");
+	static_assert(property_detail::differ_v<typename Props::key_t...>, "a property list must not have two properties with the same key");
 
 public:
 	constexpr property_list() = default;
