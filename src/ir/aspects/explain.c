@@ -1,6 +1,6 @@
 /* ir/aspects/explain.c — blame: the calls from a kernel to the instruction or type that requires an aspect.
  *
- * For double it also tells whether the kernel computes with it or only moves and converts it, which drivers can
+ * For double it also shows whether the kernel computes with it or only moves and converts it, which drivers can
  * emulate, and shows the chain to the computation where that is not the nearest use. */
 #include "aspect_chains.h"
 #include "term/nearest.h"

@@ -8,7 +8,7 @@
 
 enum { KIND_NUMBERS, KIND_NAMES, KINDS };
 
-enum { STANDING_MOST = 1024 }; /* targets on one function, which are compared in pairs */
+enum { EXISTING_MOST = 1024 }; /* targets on one function, which are compared in pairs */
 
 struct writer {
 	struct pass_run *run;
@@ -95,7 +95,7 @@ static int read_operand(struct writer *w, LLVMMetadataRef operand, struct fixed_
 	return a->r;
 }
 
-static size_t standing_room(const struct writer *w, LLVMValueRef function)
+static size_t existing_room(const struct writer *w, LLVMValueRef function)
 {
 	size_t room = 1;
 
@@ -105,10 +105,10 @@ static size_t standing_room(const struct writer *w, LLVMValueRef function)
 }
 
 /* The targets in the metadata of a function, each once. */
-static int read_standing(struct writer *w, LLVMValueRef function, struct fixed_targets *out)
+static int read_existing(struct writer *w, LLVMValueRef function, struct fixed_targets *out)
 {
 	size_t count = 0;
-	struct fixed_target *list = arena_array(w->run->ctx, &w->run->arena, standing_room(w, function), sizeof(*list));
+	struct fixed_target *list = arena_array(w->run->ctx, &w->run->arena, existing_room(w, function), sizeof(*list));
 
 	if (!list)
 		return -SYB_E_NOMEM;
@@ -175,16 +175,16 @@ int fixed_targets_write(struct pass_run *run, struct uses *u, const struct fixed
 
 	for (size_t i = 0; i < u->graph.function_count; i++) {
 		LLVMValueRef function = u->graph.functions[i];
-		struct fixed_targets standing = *targets;
+		struct fixed_targets existing = *targets;
 
 		if (!ir_is_entry_point(function))
 			continue;
-		if (!targets->given && standing_room(&w, function) > STANDING_MOST)
+		if (!targets->given && existing_room(&w, function) > EXISTING_MOST)
 			continue;
 		if (!targets->given)
-			TRY(read_standing(&w, function, &standing));
+			TRY(read_existing(&w, function, &existing));
 		for (size_t kind = 0; kind < KINDS; kind++)
-			TRY(write_kind(&w, function, &standing, kind));
+			TRY(write_kind(&w, function, &existing, kind));
 	}
 	return 0;
 }

@@ -15,7 +15,7 @@ struct fixed_target {
 struct fixed_targets {
 	struct fixed_target *list;
 	size_t count;
-	bool given; /* the switch was there */
+	bool given; /* the switch was given */
 };
 
 /* The names of the options. Fails: ARG (unknown name). */

@@ -55,7 +55,7 @@ static bool is_rich(LLVMMetadataRef node)
 	return false;
 }
 
-static LLVMMetadataRef standing_operand(struct writer *w, LLVMMetadataRef node, int64_t number)
+static LLVMMetadataRef existing_operand(struct writer *w, LLVMMetadataRef node, int64_t number)
 {
 	for (size_t i = 0; i < shim_node_count(node); i++) {
 		LLVMMetadataRef operand = shim_node_at(node, i);
@@ -67,8 +67,8 @@ static LLVMMetadataRef standing_operand(struct writer *w, LLVMMetadataRef node, 
 	return NULL;
 }
 
-/* Ascending numbers; operands of standing nodes as they are, those that name no aspect last. Node NULL: none. */
-static int make_node(struct writer *w, aspect_set set, LLVMMetadataRef standing[2], LLVMMetadataRef *out_node)
+/* Ascending numbers; operands of existing nodes as they are, those that name no aspect last. Node NULL: none. */
+static int make_node(struct writer *w, aspect_set set, LLVMMetadataRef existing[2], LLVMMetadataRef *out_node)
 {
 	struct aspects *a = &w->uses->aspects;
 	size_t count, total;
@@ -78,22 +78,22 @@ static int make_node(struct writer *w, aspect_set set, LLVMMetadataRef standing[
 
 	if (!members)
 		return -SYB_E_NOMEM;
-	total = count + shim_node_count(standing[0]) + shim_node_count(standing[1]);
+	total = count + shim_node_count(existing[0]) + shim_node_count(existing[1]);
 	operands = arena_array(w->run->ctx, &w->run->arena, total + 1, sizeof(LLVMMetadataRef));
 	if (!operands)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
 		number = a->list[members[i]].number;
-		operands[i] = standing_operand(w, standing[0], number);
+		operands[i] = existing_operand(w, existing[0], number);
 		if (!operands[i] || shim_integer(operands[i], &number))
-			operands[i] = standing_operand(w, standing[1], number);
+			operands[i] = existing_operand(w, existing[1], number);
 		if (!operands[i])
 			operands[i] = md_int(w->run->ir, 32, number);
 	}
 	for (size_t s = 0; s < 2; s++)
-		for (size_t i = 0; i < shim_node_count(standing[s]); i++)
-			if (!aspects_of_operand(a, shim_node_at(standing[s], i), &number))
-				operands[count++] = shim_node_at(standing[s], i);
+		for (size_t i = 0; i < shim_node_count(existing[s]); i++)
+			if (!aspects_of_operand(a, shim_node_at(existing[s], i), &number))
+				operands[count++] = shim_node_at(existing[s], i);
 	*out_node = md_node(w->run->ir, operands, count);
 	return 0;
 }
@@ -125,17 +125,17 @@ static aspect_set wanted_set(struct writer *w, size_t number)
 static int write_function(struct writer *w, size_t number)
 {
 	LLVMValueRef function = w->uses->graph.functions[number];
-	LLVMMetadataRef standing[2] = { shim_global_metadata(function, w->main_kind),
+	LLVMMetadataRef existing[2] = { shim_global_metadata(function, w->main_kind),
 					shim_global_metadata(function, w->other_kind) };
 	aspect_set set = wanted_set(w, number);
 	LLVMMetadataRef node;
 
-	if (!standing[1] && (set == 0 || (standing[0] && aspects_of_list(&w->uses->aspects, standing[0]) == set)))
+	if (!existing[1] && (set == 0 || (existing[0] && aspects_of_list(&w->uses->aspects, existing[0]) == set)))
 		return w->uses->aspects.r;
-	TRY(is_rich(standing[0]) || is_rich(standing[1]) ? make_node(w, set, standing, &node)
+	TRY(is_rich(existing[0]) || is_rich(existing[1]) ? make_node(w, set, existing, &node)
 							 : plain_node(w, set, &node));
 	LLVMGlobalSetMetadata(function, w->main_kind, node);
-	if (standing[1])
+	if (existing[1])
 		LLVMGlobalEraseMetadata(function, w->other_kind);
 	return w->uses->aspects.r;
 }

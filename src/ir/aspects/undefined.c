@@ -1,7 +1,7 @@
 /* ir/aspects/undefined.c — functions that an image calls and no image defines.
  *
  * The device compiler has the builtins. In OpenCL C, modules without a SYCL source, builtins have mangled names and
- * cannot be told from other functions. */
+ * cannot be distinguished from other functions. */
 #include "ir/split/image.h"
 
 static bool is_sycl(const struct image *image)

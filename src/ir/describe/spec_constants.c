@@ -134,13 +134,6 @@ static LLVMTypeRef read_form(struct spec_call *call, LLVMValueRef variable)
 	return type;
 }
 
-static int note_variable(struct specs *specs, LLVMValueRef variable)
-{
-	TRY(VEC_PUSH(specs->run->ctx, specs->variables, specs->variable_count, specs->variable_room));
-	specs->variables[specs->variable_count++] = variable;
-	return 0;
-}
-
 /* One that is malformed is not added: each call for it is complained about. */
 static int add_spec(struct specs *specs, struct spec *spec, LLVMValueRef variable, LLVMValueRef call, size_t *out_spec)
 {
@@ -182,8 +175,8 @@ static int read_arguments(struct specs *specs, struct spec_call *call)
 	if (!spec.type)
 		return complain_call(specs, call->call, "has an unknown result type");
 	TRY(add_spec(specs, &spec, variable, call->call, &call->spec));
-	TRY(note_variable(specs, constant_variable(name)));
-	return note_variable(specs, variable);
+	TRY(values_add(specs->run->ctx, &specs->variables, constant_variable(name), NULL));
+	return values_add(specs->run->ctx, &specs->variables, variable, NULL);
 }
 
 /* Checks the number and kinds of the arguments; read_arguments reads their values. */
@@ -290,29 +283,18 @@ static void drop_views(LLVMValueRef value)
 	}
 }
 
-static int copy_name(struct specs *specs, LLVMValueRef value)
-{
-	size_t len;
-	const char *name = LLVMGetValueName2(value, &len);
-
-	specs->name.len = 0;
-	TRY(buf_add(specs->run->ctx, &specs->name, name, len));
-	return buf_char(specs->run->ctx, &specs->name, '\0');
-}
-
-static int erase_call(struct specs *specs, LLVMValueRef call, LLVMValueRef replacement)
+static void erase_call(LLVMValueRef call, LLVMValueRef replacement)
 {
 	LLVMValueRef arguments[ARG_ALLOCA_COUNT + 1] = { NULL };
 	unsigned count = LLVMGetNumArgOperands(call);
 
-	TRY(copy_name(specs, call));
 	for (unsigned i = 0; i < count; i++)
 		arguments[i] = LLVMGetOperand(call, i);
 	if (replacement)
 		LLVMReplaceAllUsesWith(call, replacement);
+	if (replacement && LLVMIsAInstruction(replacement) && *ir_name(call))
+		shim_take_name(replacement, call);
 	LLVMInstructionEraseFromParent(call);
-	if (replacement && LLVMIsAInstruction(replacement) && specs->name.len > 1)
-		LLVMSetValueName2(replacement, (const char *)specs->name.ptr, specs->name.len - 1);
 	for (unsigned i = 0; i < count; i++) {
 		bool again = false;
 
@@ -321,7 +303,6 @@ static int erase_call(struct specs *specs, LLVMValueRef call, LLVMValueRef repla
 		if (!again)
 			drop_views(arguments[i]);
 	}
-	return 0;
 }
 
 static void store_result(struct specs *specs, const struct spec_call *call, LLVMValueRef value)
@@ -389,38 +370,29 @@ static int replace_call(struct specs *specs, const struct spec_call *call)
 	TRY(make_value(specs, call, &value));
 	if (call->first) {
 		store_result(specs, call, value);
-		return erase_call(specs, call->call, NULL);
+		erase_call(call->call, NULL);
+		return 0;
 	}
 	if (call->element)
 		value = allocate(specs, call, value);
 	else if (LLVMTypeOf(value) != LLVMTypeOf(call->call))
 		value = LLVMBuildTrunc(specs->builder, value, LLVMTypeOf(call->call), "");
-	return erase_call(specs, call->call, value);
+	erase_call(call->call, value);
+	return 0;
 }
 
 /* Translators would turn unused globals into variables. */
-static int drop_unused(struct specs *specs)
+static void drop_unused(struct specs *specs)
 {
-	_cleanup_(hash_free) struct hash seen = { 0 };
 	LLVMValueRef next;
-	size_t *value;
-	bool found;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(specs->module); f; f = next) {
 		next = LLVMGetNextFunction(f);
 		if (!LLVMGetFirstUse(f) && is_asked(f))
 			LLVMDeleteFunction(f);
 	}
-	for (size_t i = 0; i < specs->variable_count; i++) {
-		LLVMValueRef *variable = &specs->variables[i];
-		int r = hash_put(specs->run->ctx, &seen, variable, sizeof(*variable), 0, &value, &found);
-
-		if (r < 0)
-			return r;
-		if (!found)
-			shim_global_drop_unused(*variable);
-	}
-	return 0;
+	for (size_t i = 0; i < specs->variables.count; i++)
+		shim_global_drop_unused(specs->variables.items[i]);
 }
 
 /* ---- what a runtime must know ---- */
@@ -540,7 +512,7 @@ static void free_specs(struct specs *specs)
 
 	allocator_free(from, specs->list);
 	allocator_free(from, specs->calls);
-	allocator_free(from, specs->variables);
+	values_free(&specs->variables);
 	hash_free(&specs->by_name);
 	buf_free(&specs->name);
 	LLVMDisposeBuilder(specs->builder);
@@ -570,7 +542,7 @@ int spec_constants_lower(struct pass_run *run, struct image *image, enum spec_lo
 		TRY(state_constants(&specs, &constants)); /* before names go away with their variables */
 	for (size_t i = 0; i < specs.call_count; i++)
 		TRY(replace_call(&specs, &specs.calls[i]));
-	TRY(drop_unused(&specs));
+	drop_unused(&specs);
 	*out_constants = constants;
 	return 0;
 }

@@ -6,6 +6,7 @@
 #define IR_SPEC_CONSTANTS_H
 
 #include "ir/module/constants.h"
+#include "ir/module/values.h"
 #include "ir/split/image.h"
 
 #include "base/buf.h"
@@ -59,10 +60,9 @@ struct specs {
 	struct spec_call *calls;
 	size_t call_count, call_room;
 	struct hash by_name;
-	LLVMValueRef *variables; /* that the calls point to */
-	size_t variable_count, variable_room;
-	struct buf name; /* of the function worked on */
-	int result;      /* of the first complaint */
+	struct values variables; /* that the calls point to */
+	struct buf name;         /* of the function worked on */
+	int result;              /* of the first complaint */
 };
 
 /* spec_defaults.c */

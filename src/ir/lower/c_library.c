@@ -45,12 +45,12 @@ static void device_name(LLVMModuleRef module, const struct c_function *function,
 /* Rename a function to the device's; an existing function of that name takes over its calls. */
 static void rename_function(LLVMModuleRef module, LLVMValueRef function, const char *name)
 {
-	LLVMValueRef there = LLVMGetNamedFunction(module, name);
+	LLVMValueRef existing = LLVMGetNamedFunction(module, name);
 
-	if (!there) {
+	if (!existing) {
 		LLVMSetValueName2(function, name, strlen(name));
-	} else if (LLVMGlobalGetValueType(there) == LLVMGlobalGetValueType(function)) {
-		LLVMReplaceAllUsesWith(function, there);
+	} else if (LLVMGlobalGetValueType(existing) == LLVMGlobalGetValueType(function)) {
+		LLVMReplaceAllUsesWith(function, existing);
 		LLVMDeleteFunction(function);
 	}
 }

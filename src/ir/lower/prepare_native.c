@@ -146,16 +146,16 @@ static void annotate_sizes(struct native *n, LLVMValueRef kernel, const char *pr
 }
 
 /* Existing annotations. */
-enum { SAYS_KERNEL = 1, SAYS_SIZE = 2 };
+enum { HAS_KERNEL = 1, HAS_SIZE = 2 };
 
-static size_t what_is_said(LLVMMetadataRef node)
+static size_t annotation_of(LLVMMetadataRef node)
 {
 	size_t len = 0;
 	const char *text = shim_string(shim_node_at(node, 1), &len);
 
 	if (text && len == 6 && memcmp(text, "kernel", len) == 0)
-		return SAYS_KERNEL;
-	return text && len == 8 && memcmp(text, "reqntidx", len) == 0 ? SAYS_SIZE : 0;
+		return HAS_KERNEL;
+	return text && len == 8 && memcmp(text, "reqntidx", len) == 0 ? HAS_SIZE : 0;
 }
 
 /* Read all annotations once. */
@@ -169,12 +169,12 @@ static int read_annotations(struct native *n)
 
 	for (size_t i = 0; i < count; i++) {
 		LLVMMetadataRef node = shim_named_at(n->ir->module, "nvvm.annotations", i);
-		size_t *said;
+		size_t *annotations;
 		bool found;
 
 		functions[i] = shim_value(shim_node_at(node, 0));
-		TRY(hash_put(n->run->ctx, &n->annotated, &functions[i], sizeof(LLVMValueRef), 0, &said, &found));
-		*said |= what_is_said(node);
+		TRY(hash_put(n->run->ctx, &n->annotated, &functions[i], sizeof(LLVMValueRef), 0, &annotations, &found));
+		*annotations |= annotation_of(node);
 	}
 	return 0;
 }
@@ -230,7 +230,7 @@ static int describe_kernels(struct native *n)
 	TRY(read_annotations(n));
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
 		const size_t *found = hash_get(&n->annotated, &f, sizeof(f));
-		size_t said = found ? *found : 0;
+		size_t annotations = found ? *found : 0;
 
 		if (!ir_is_kernel(f))
 			continue;
@@ -238,9 +238,9 @@ static int describe_kernels(struct native *n)
 			TRY(describe_amd(n, f));
 			continue;
 		}
-		if (!(said & SAYS_KERNEL))
+		if (!(annotations & HAS_KERNEL))
 			annotate(n, f, "kernel", 1);
-		if (!(said & SAYS_SIZE))
+		if (!(annotations & HAS_SIZE))
 			TRY(describe_nvidia(n, f));
 	}
 	return 0;

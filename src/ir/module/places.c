@@ -43,19 +43,19 @@ static struct place of_location(struct syb_ctx *ctx, struct arena *arena, LLVMMe
 
 struct place place_of(struct syb_ctx *ctx, struct arena *arena, LLVMValueRef value)
 {
-	LLVMMetadataRef said = NULL;
+	LLVMMetadataRef metadata = NULL;
 	struct place place = { NULL, 0, 0 };
 
 	if (LLVMIsAFunction(value)) {
-		said = LLVMGetSubprogram(value);
-		place.line = said ? LLVMDISubprogramGetLine(said) : 0;
+		metadata = LLVMGetSubprogram(value);
+		place.line = metadata ? LLVMDISubprogramGetLine(metadata) : 0;
 		if (place.line)
-			place.file = path_of(ctx, arena, LLVMDIScopeGetFile(said));
+			place.file = path_of(ctx, arena, LLVMDIScopeGetFile(metadata));
 		return place.file ? place : (struct place){ NULL, 0, 0 };
 	}
 	if (LLVMIsAInstruction(value))
-		said = LLVMInstructionGetDebugLoc(value);
-	if (!said && LLVMIsAAllocaInst(value))
-		said = shim_debug_declared(value);
-	return said ? of_location(ctx, arena, said) : place;
+		metadata = LLVMInstructionGetDebugLoc(value);
+	if (!metadata && LLVMIsAAllocaInst(value))
+		metadata = shim_debug_declared(value);
+	return metadata ? of_location(ctx, arena, metadata) : place;
 }

@@ -38,11 +38,11 @@ static Metadata *unknown_value(LLVMContext &context)
 }
 
 /* Not removed: the value that was known before would be shown as if it still held. */
-static void forget_instruction(DbgVariableIntrinsic &said, ArrayRef<uint64_t> known)
+static void forget_instruction(DbgVariableIntrinsic &record, ArrayRef<uint64_t> known)
 {
-	LLVMContext &context = said.getContext();
-	DIExpression &expression = *said.getExpression();
-	CallBase &call = said; /* the derived class hides setArgOperand */
+	LLVMContext &context = record.getContext();
+	DIExpression &expression = *record.getExpression();
+	CallBase &call = record; /* the derived class hides setArgOperand */
 
 	if (is_known(expression, known))
 		return;
@@ -53,11 +53,11 @@ static void forget_instruction(DbgVariableIntrinsic &said, ArrayRef<uint64_t> kn
 #if LLVM_VERSION_MAJOR > 18
 static void forget_records(Instruction &instruction, ArrayRef<uint64_t> known)
 {
-	for (DbgVariableRecord &said : filterDbgVars(instruction.getDbgRecordRange())) {
-		if (is_known(*said.getExpression(), known))
+	for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange())) {
+		if (is_known(*record.getExpression(), known))
 			continue;
-		said.setRawLocation(unknown_value(instruction.getContext()));
-		said.setExpression(plain_expression(*said.getExpression()));
+		record.setRawLocation(unknown_value(instruction.getContext()));
+		record.setExpression(plain_expression(*record.getExpression()));
 	}
 }
 #endif
@@ -71,8 +71,8 @@ void shim_debug_forget_values(LLVMModuleRef module, const uint64_t *known, size_
 #if LLVM_VERSION_MAJOR > 18
 			forget_records(instruction, list);
 #endif
-			if (auto *said = dyn_cast<DbgVariableIntrinsic>(&instruction))
-				forget_instruction(*said, list);
+			if (auto *record = dyn_cast<DbgVariableIntrinsic>(&instruction))
+				forget_instruction(*record, list);
 		}
 }
 
@@ -83,28 +83,28 @@ LLVMMetadataRef shim_debug_declared(LLVMValueRef alloca)
 	Value *room = unwrap(alloca);
 
 #if LLVM_VERSION_MAJOR > 18
-	for (DbgVariableRecord *said : findDVRDeclares(room))
-		return wrap(said->getDebugLoc().getAsMDNode());
-	for (DbgDeclareInst *said : findDbgDeclares(room))
-		return wrap(said->getDebugLoc().getAsMDNode());
+	for (DbgVariableRecord *record : findDVRDeclares(room))
+		return wrap(record->getDebugLoc().getAsMDNode());
+	for (DbgDeclareInst *record : findDbgDeclares(room))
+		return wrap(record->getDebugLoc().getAsMDNode());
 #else
-	for (DbgVariableIntrinsic *said : FindDbgAddrUses(room))
-		return wrap(said->getDebugLoc().getAsMDNode());
+	for (DbgVariableIntrinsic *record : FindDbgAddrUses(room))
+		return wrap(record->getDebugLoc().getAsMDNode());
 #endif
 	return nullptr;
 }
 
 /* Drop all locations of variables that are split anywhere. */
-template <typename Said> static void drop_split(ArrayRef<Said *> list)
+template <typename Record> static void drop_split(ArrayRef<Record *> list)
 {
 	SmallPtrSet<const DILocalVariable *, 16> split;
 
-	for (Said *said : list)
-		if (said->getExpression()->isFragment())
-			split.insert(said->getVariable());
-	for (Said *said : list)
-		if (split.contains(said->getVariable()))
-			said->eraseFromParent();
+	for (Record *record : list)
+		if (record->getExpression()->isFragment())
+			split.insert(record->getVariable());
+	for (Record *record : list)
+		if (split.contains(record->getVariable()))
+			record->eraseFromParent();
 }
 
 static void drop_split_in(Function &function)
@@ -112,15 +112,15 @@ static void drop_split_in(Function &function)
 	SmallVector<DbgVariableIntrinsic *, 32> list;
 
 	for (Instruction &instruction : instructions(function))
-		if (auto *said = dyn_cast<DbgVariableIntrinsic>(&instruction))
-			list.push_back(said);
+		if (auto *record = dyn_cast<DbgVariableIntrinsic>(&instruction))
+			list.push_back(record);
 	drop_split<DbgVariableIntrinsic>(list);
 #if LLVM_VERSION_MAJOR > 18
 	SmallVector<DbgVariableRecord *, 32> records;
 
 	for (Instruction &instruction : instructions(function))
-		for (DbgVariableRecord &said : filterDbgVars(instruction.getDbgRecordRange()))
-			records.push_back(&said);
+		for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+			records.push_back(&record);
 	drop_split<DbgVariableRecord>(records);
 #endif
 }
@@ -175,11 +175,11 @@ static void map_all(Module &module, ValueToValueMapTy &map)
 	for (Function &function : module)
 		RemapFunction(function, map, map_flags);
 	for (GlobalVariable &variable : module.globals()) {
-		SmallVector<DIGlobalVariableExpression *, 1> said;
+		SmallVector<DIGlobalVariableExpression *, 1> expressions;
 
-		variable.getDebugInfo(said);
+		variable.getDebugInfo(expressions);
 		variable.eraseMetadata(LLVMContext::MD_dbg);
-		for (DIGlobalVariableExpression *one : said)
+		for (DIGlobalVariableExpression *one : expressions)
 			variable.addDebugInfo(cast<DIGlobalVariableExpression>(MapMetadata(one, map, map_flags)));
 	}
 	for (NamedMDNode &list : module.named_metadata())

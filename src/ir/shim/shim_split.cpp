@@ -43,33 +43,26 @@ void shim_detach(LLVMValueRef global)
 		value->removeFromParent();
 }
 
+#if LLVM_VERSION_MAJOR >= 17
+#define APPEND(module, list, insert, value) (module).insert(value)
+#else
+#define APPEND(module, list, insert, value) (module).list().push_back(value)
+#endif
+
 void shim_move(LLVMValueRef global, LLVMModuleRef to)
 {
 	auto *value = unwrap<GlobalValue>(global);
 	Module &module = *unwrap(to);
 
 	shim_detach(global);
-	if (auto *function = dyn_cast<Function>(value)) {
+	if (auto *function = dyn_cast<Function>(value))
 		module.getFunctionList().push_back(function);
-	} else if (auto *variable = dyn_cast<GlobalVariable>(value)) {
-#if LLVM_VERSION_MAJOR >= 17
-		module.insertGlobalVariable(variable);
-#else
-		module.getGlobalList().push_back(variable);
-#endif
-	} else if (auto *alias = dyn_cast<GlobalAlias>(value)) {
-#if LLVM_VERSION_MAJOR >= 17
-		module.insertAlias(alias);
-#else
-		module.getAliasList().push_back(alias);
-#endif
-	} else if (auto *ifunc = dyn_cast<GlobalIFunc>(value)) {
-#if LLVM_VERSION_MAJOR >= 17
-		module.insertIFunc(ifunc);
-#else
-		module.getIFuncList().push_back(ifunc);
-#endif
-	}
+	else if (auto *variable = dyn_cast<GlobalVariable>(value))
+		APPEND(module, getGlobalList, insertGlobalVariable, variable);
+	else if (auto *alias = dyn_cast<GlobalAlias>(value))
+		APPEND(module, getAliasList, insertAlias, alias);
+	else if (auto *ifunc = dyn_cast<GlobalIFunc>(value))
+		APPEND(module, getIFuncList, insertIFunc, ifunc);
 }
 
 /* ---- writing ---- */
