@@ -109,7 +109,7 @@ static void check_sub_groups(const struct stated *s)
 	const struct syb_requirements *req = s->info->requirements;
 	char what[64];
 
-	if (s->info->is_esimd_image == 1) /* one lane to the driver, whatever the code says */
+	if (s->info->is_esimd_image == 1) /* one lane to the driver, whatever the code states */
 		return;
 	for (size_t i = 0; i < info->kernel_count; i++) {
 		const struct syb_spirv_kernel *k = info->kernels[i];

@@ -156,7 +156,7 @@ static void check_version_note(const struct zebin_check *c, const struct syb_zeb
 			  "the version is not the text 1.N, terminated by NUL");
 	else if (stated.major && syb_ze_version_compare(v, stated) != 0)
 		check_hit(c->ctx, note->offset, "zebin-note-mismatch",
-			  "the note says %s, .ze_info says %" PRIu32 ".%" PRIu32, text, stated.major, stated.minor);
+			  "the note states %s, .ze_info states %" PRIu32 ".%" PRIu32, text, stated.major, stated.minor);
 }
 
 static void check_note(const struct zebin_check *c, const struct syb_zebin_note *note, bool seen[16])

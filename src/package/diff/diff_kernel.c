@@ -1,6 +1,6 @@
 /* package/diff/diff_kernel.c — two builds of one kernel → what changed, and whether it got worse.
  *
- * A table says for each attribute which direction is worse, most important first. Attributes that are not in the table
+ * A table has the worse direction of each attribute, most important first. Attributes that are not in the table
  * (layout of arguments, hints, unknown attributes) can differ but not be worse. Memory per hardware thread is judged
  * per lane when the SIMD width changed: a wider kernel needs more of it without being worse. Fewer threads are the
  * price of more registers: where a kernel spills less because of them, both are reported and neither is worse. */

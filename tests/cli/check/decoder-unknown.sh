@@ -1,4 +1,4 @@
-# A decoder that nobody knows gives no verdict on any file.
+# An unknown decoder gives no verdict on any file.
 . "$SRC/tests/cli/zebin/_text"
 ze_old > old
 for v in 1.9 1.999 2.0 1.15x garbage; do

@@ -1,4 +1,4 @@
-# Same is 0, different is 1, and the difference is said.
+# Same is 0, different is 1, and the difference is printed.
 . "$SRC/tests/cli/_package"
 pack_two p
 pack_two q --format-version=2 --dialect=spec

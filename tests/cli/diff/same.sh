@@ -1,4 +1,4 @@
-# How a package is written is no difference.
+# The form of a package is not a difference.
 . "$SRC/tests/cli/show/_sample"
 sybil pack --from=s.syclbin -o bare.syclbin --container=none
 sybil pack --from=s.syclbin -o v2.syclbin --format-version=2

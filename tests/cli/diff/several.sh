@@ -1,4 +1,4 @@
-# Files with several packages are compared as a whole: in which order packages stand is no difference, one that is gone is.
+# Files with several packages are compared as a whole: the order of packages is not a difference, a missing one is.
 command -v ar >/dev/null || { echo "ar is not there" >&2; exit 77; }
 . "$SRC/tests/cli/_package"
 z=$SRC/tests/golden/zebin/two-acm-g10.zebin
@@ -22,6 +22,6 @@ sybil diff zebins.a zebin.a | sed -n '1,5p; /^  [pm]/p'; echo "exit ${PIPESTATUS
 sybil diff --fail-if-worse zebins.a zebin.a >out; echo "exit $?"
 sybil diff --fail-if-worse zebin.a zebins.a >out; echo "exit $?"
 sybil diff zebins.a others.a; echo "exit $?"
-# one that cannot be opened is told, wherever it stands
+# a package that cannot be opened is reported, wherever it is
 head -c 300 b >cut; ar rc broken.a a cut
 sybil diff broken.a two.a; echo "exit $?"

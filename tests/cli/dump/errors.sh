@@ -1,4 +1,4 @@
-# Messages and exit code 1. What is wrong with a package is said in the other tool's words, too.
+# Messages and exit code 1. Errors of a package are also printed in the other tool's words.
 . "$SRC/tests/cli/_package"
 pack_two p
 pack_two bare --container=none

@@ -1,4 +1,4 @@
-# Kernels beyond a limit are told, and decide.
+# Kernels beyond a limit are reported, and decide the exit code.
 . "$SRC/tests/cli/zebin/_text"
 ze_old | sed 's/index:           2/index:           1/' > old; ze_new > new
 sybil check old --fail-if 'slm>4K'; echo "exit $?"

@@ -1,4 +1,4 @@
-# Kernels that call each other are united, a library goes to its user, what nobody reaches is left out; the map tells.
+# Kernels that call each other are united, a library is linked into its user, unreached modules are dropped; the map lists it.
 . "$SRC/tests/cli/link/_packages"
 package a k1 g f
 package b k2 f g '[SYCL/misc properties]\noptLevel=1|2\n' --format-version=2

@@ -1,4 +1,4 @@
-# Problems of symbols are all told, with the modules they come from; nothing is written.
+# All problems of symbols are reported, with their modules; nothing is written.
 . "$SRC/tests/cli/link/_spirv"
 echo before >out
 try() { sybil link --spirv "$@" -o out; echo "exit $?"; }

@@ -1,4 +1,4 @@
-# SPIR-V modules to one: what is resolved is no symbol any more; the map, and what -j says.
+# SPIR-V modules to one: resolved symbols disappear; the map, and -j.
 . "$SRC/tests/cli/link/_spirv"
 sybil link --spirv main.spv helpers.spv -o out.spv && sybil show out.spv | head -4
 sybil link --spirv helpers.spv main.spv --create-library -o lib.spv --map=lib.map --verify-ids && cat lib.map

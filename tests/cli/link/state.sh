@@ -1,4 +1,4 @@
-# An executable package is refused, one without a state taken for an input.
+# An executable package is refused; one without a state is treated as an input.
 . "$SRC/tests/cli/link/_packages"
 state=executable package a k1 '' ''
 sybil link a.syclbin -o out; echo "exit $?"

@@ -1,4 +1,4 @@
-# Code for other targets is left out; a target that nobody has is an error; native code that cannot be linked is named.
+# Code for other targets is dropped; a target without code is an error; native code that cannot be linked is reported.
 . "$SRC/tests/cli/link/_packages"
 printf 'native' > n.bin
 package a k1 '' f '' --native=n.bin,arch=sm_80,target=nvptx64-nvidia-cuda

@@ -1,4 +1,4 @@
-# A fixed target that is a family is met by each of its members; a member may be what a target stands for.
+# Each member of a family meets a fixed target that is the family; a generic target may be such a member.
 . "$SRC/tests/cli/filter/_rows"
 . "$SRC/tests/cli/_package"
 modules=

@@ -8,11 +8,11 @@ sybil check p --target=; echo "exit $?"
 sybil check p --target=a,,b; echo "exit $?"
 sybil check a.prop --target=intel_gpu_pvc; echo "exit $?"
 sybil check gone --target=intel_gpu_pvc; echo "exit $?"
-# no kernels is no yes
+# a file without kernels is not a yes
 sybil pack -o none --state=input --module --ir=a.spv
 sybil check none --target=intel_gpu_pvc; echo "exit $?"
 sybil check none --target=intel_gpu_pvc --allow-no-kernel; echo "exit $?"
-# the table that names what is not there, which another folder would have
+# a table that names files which only exist relative to another folder
 mkdir orig && touch orig/a.bc && cp a.prop orig/b.prop && printf '[Code|Properties]\na.bc|bb.prop\na.bc|b.prop\n' >orig/t
 cp a.prop bb.prop && mv b.prop elsewhere
 sybil check --target=spir64 orig/t; echo "exit $?"

@@ -1,4 +1,4 @@
-# Properties follow from SPIR-V where none are given; what is packed so keeps all rules, in both dialects.
+# Properties are inferred from SPIR-V where none are given; the result passes all rules, in both dialects.
 m=$SRC/tests/golden/spirv
 sybil pack -o a --state=object --module --ir=$m/opencl.spv,target=spir64-unknown-unknown \
 	--module --ir=$m/constants.spv,target=spir64-unknown-unknown
@@ -9,7 +9,7 @@ for form in --dialect=dpcpp --dialect=spec --format-version=2; do
 	sybil show -j b | python3 -c 'import json, sys
 print(json.dumps(json.load(sys.stdin)["modules"][0]["properties"]))'
 done
-# without, there is nothing; with properties of one's own, those stand
+# without --infer there are none; given properties are kept
 sybil pack --no-infer -o c --state=input --module --ir=$m/constants.spv && sybil show c | grep -A1 kernels
 printf '[SYCL/kernel names]\nmine=1|1\n[SYCL/misc properties]\noptLevel=1|2\n' >mine.prop
 sybil pack -o c --state=input --module --ir=$m/constants.spv --properties=mine.prop && sybil show c | sed -n '/kernels/,/images/p'

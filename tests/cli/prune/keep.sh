@@ -10,7 +10,7 @@ sybil prune s.syclbin -o p --keep-kernel=va\* && left p && echo --
 sybil prune s.syclbin -o p --keep-kernel=scale --drop-ir && left p && echo --
 sybil prune s.syclbin -o p --drop-module=0 && left p && echo --
 sybil prune s.syclbin -o p && cmp p s.syclbin && echo unchanged
-# what is to be kept and is not there is told, with what is near or without
+# names to keep that do not exist are reported, with or without a similar name
 sybil prune s.syclbin -o p --keep-arch=spriv && left p && echo --
 sybil prune s.syclbin -o p --keep-arch=sm_8 --keep-arch=sm_80 && left p && echo --
 sybil prune s.syclbin -o p --keep-kernel=nobody --keep-kernel=scale --drop-arch=else --drop-kernel=nothing && left p

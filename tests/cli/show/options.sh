@@ -1,7 +1,7 @@
 . "$SRC/tests/cli/show/_sample"
 sybil show --no-demangle s.syclbin | grep kernels
 sybil show --hash s.syclbin | grep -c "$(sha256sum < a.pvc | cut -d' ' -f1)"
-# undecoded values stand beside the decoded ones, which do not change
+# undecoded values are added to the decoded ones, which do not change
 sybil show -j s.syclbin >plain
 sybil show -j --raw s.syclbin | python3 -c 'import json, sys
 raw, plain = json.load(sys.stdin), json.load(open("plain"))

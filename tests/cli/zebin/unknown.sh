@@ -27,7 +27,7 @@ print(d["ze_info_version"], d["ze_info"])
 print(k["unknown"], k["simd_size"], env["simd_size"], env["grf_count"], env["invented"], env["spill_size"])
 print(k["spill_size"], k["private_size"], k["payload"], "spill_size" in env, "eu_thread_count" in env)'
 sybil show t
-# Required from 1.24 to 1.34: no default stands in for what is missing.
+# Required from 1.24 to 1.34: a missing value has no default.
 for v in 1.23 1.24 1.34 1.35; do
 	printf "version: '%s'\nkernels: [{name: k, execution_env: {simd_size: 8}}]\n" $v | sybil show -j - |
 		python3 -c 'import json, sys; e = json.load(sys.stdin)["kernels"][0]["execution_env"]

@@ -195,10 +195,10 @@ int main(void)
 	expect(ctx, BOTH "lost=1|1\n", none, archive, 2, 0, "missing for two devices");
 	expect(ctx, NONE, spirv, zebin, 1, 0, "named by SPIR-V");
 	expect(ctx, BOTH, spirv, zebin, 1, 0, "properties come first, and the SPIR-V lacks one of them");
-	expect(ctx, NONE, none, zebin, 0, 0, "nobody names kernels");
+	expect(ctx, NONE, none, zebin, 0, 0, "nothing names kernels");
 	expect(ctx, BOTH, none, str_bytes("!<arch>\n"), 0, 1, "an empty archive");
 	expect(ctx, BOTH, none, str_bytes("\177ELF and so on"), 0, 1, "not quite ELF");
-	expect(ctx, BOTH, none, str_bytes("who knows"), 0, 0, "bytes of no kind: another rule's business");
+	expect(ctx, BOTH, none, str_bytes("who knows"), 0, 0, "bytes of an unknown kind are left to another rule");
 	spirv_names(ctx);
 	elf_names(ctx, zebin);
 	damage(ctx, zebin, 7);

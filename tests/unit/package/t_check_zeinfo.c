@@ -45,7 +45,7 @@ static const struct {
 	{ "1.39", "      spill_size: 0\n", "", "" },
 	{ "1.54", "      implicit_arg_buffer_used_by_code: true\n", "", "" },
 	{ "1.55", "      implicit_arg_buffer_used_by_code: true\n", "", "zeinfo-removed" },
-	/* a part that is not there yet is told once, not for each of its lines */
+	/* a part that the version does not have is reported once, not for each of its lines */
 	{ "1.19", "",
 	  "    inline_samplers:\n      - sampler_index: 0\n        addrmode: none\n        filtermode: nearest\n",
 	  "zeinfo-too-new" },
@@ -90,7 +90,7 @@ static const struct {
 	/* a binding table alone */
 	{ "1.20", "", "    binding_table_indices:\n      - bti_value: 0\n        arg_index: 0\n",
 	  "zeinfo-bti-argument" },
-	/* structure that is not what it should be is told once */
+	/* a wrong structure is reported once */
 	{ "1.20", "", "    payload_arguments: 5\n", "zeinfo-type" },
 	{ "1.20", "", "    payload_arguments:\n      - 5\n", "zeinfo-type" },
 	{ "1.20", "", "    user_attributes: []\n", "zeinfo-type" },
@@ -162,7 +162,7 @@ static void test_many(struct syb_ctx *ctx)
 	syb_ctx_diag_clear(ctx);
 	is_int(syb_zeinfo_read(ctx, (struct syb_bytes){ (uint8_t *)text, len }, NULL, &zeinfo), 0);
 	is_int(check_zeinfo(ctx, zeinfo, false), 0);
-	ok(reported(ctx, "zeinfo-key-repeated") > 0, "many keys stand twice");
+	ok(reported(ctx, "zeinfo-key-repeated") > 0, "many repeated keys");
 	syb_zeinfo_free(zeinfo);
 	free(text);
 }

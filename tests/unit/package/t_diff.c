@@ -1,4 +1,4 @@
-/* Comparing packages: form is no difference, meaning is. */
+/* Comparing packages: differences in meaning, not in form. */
 #include "lib/tap.h"
 #include "lib/torture.h"
 #include "lib/sample.h"

@@ -67,7 +67,7 @@ static void directions(void)
 	       "better", "spill 64 → 128 (8 → 8 per lane), SIMD 8 → 16");
 	/* a better and a worse number are worse */
 	judged(NEW("      spill_size: 64\n"), NEW("      slm_size: 64\n"), "worse", "spill 64 → 0, SLM 0 → 64");
-	/* what one does not tell */
+	/* a value that one file does not state */
 	judged(NEW("      simd_size: 8\n"), NEW(""), "other", "SIMD 8 → unknown");
 	/* a default that only one version knows */
 	judged(ZEINFO_ONE("1.38", "      simd_size: 8\n"), ZEINFO_ONE("1.38", "      simd_size: 8\n"), "same", "");

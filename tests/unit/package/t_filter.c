@@ -23,7 +23,7 @@ static const struct {
 	{ "fixed.prop", "[SYCL/device requirements]\nfixed_target=2|c21hbGw=\n" }, /* small */
 	{ "shape.prop", "[SYCL/device requirements]\naspects=2|BgAA\n" },
 	{ "broken.prop", "nothing\n" },
-	/* elsewhere is none of the filter's business where there are no requirements */
+	/* without requirements the filter ignores everything else */
 	{ "other.prop", "[SYCL/device globals]\nx=2|BgAA\n" },
 };
 

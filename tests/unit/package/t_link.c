@@ -36,7 +36,7 @@ struct module {
 	const char *kernels, *exports, *imports;
 	struct entry props[4];
 	const char *targets; /* of images: ptx, spirv, amdgcn, or what native code is for; NULL: ptx */
-	bool no_sets;        /* code alone tells symbols and kernels */
+	bool no_sets;        /* only the code has symbols and kernels */
 	bool weak;           /* exports are interchangeable */
 };
 
@@ -253,7 +253,7 @@ static int run(struct syb_ctx *ctx, const struct opened *in, size_t count, struc
 	return out->file ? syb_bin_open(ctx, syb_file_bytes(out->file), NULL, &out->bin) : -SYB_E_NOMEM;
 }
 
-/* Link what is given as one to four packages of one module each; the outline, or the first check. */
+/* Link one to four packages of one module each; the outline, or the first check. */
 static int link_all(struct syb_ctx *ctx, const struct package *packages, size_t count, struct syb_link_opts opts,
 		    struct result *out)
 {
@@ -371,20 +371,20 @@ static void groups(void)
 	      plain, "k1+k2 ptx; k3 ptx");
 	gives("kernels are united through a library",
 	      PACKAGES(ONE("k1", NULL, "f"), ONE(NULL, "f", "g"), ONE("k2", "g")), plain, "k1+k2 ptx");
-	gives("what nobody reaches is left out", PACKAGES(ONE("k1"), ONE(NULL, "f")), plain, "k1 ptx");
+	gives("unreached modules are dropped", PACKAGES(ONE("k1"), ONE(NULL, "f")), plain, "k1 ptx");
 	gives("unless all is wanted", PACKAGES(ONE("k1"), ONE(NULL, "f")), whole, "k1 ptx; >f ptx");
 	gives("an object stays open", PACKAGES(ONE("k1", "x", "f g"), ONE(NULL, "f")), object, "k1<g>x ptx; >f ptx");
 	gives("so does a partial link", PACKAGES(ONE("k1", "x", "f g"), ONE(NULL, "f")), partial, "k1<g>x ptx; >f ptx");
 	gives("device libraries come from elsewhere", PACKAGES(ONE("k1", NULL, "__devicelib_x")), plain,
 	      "k1<__devicelib_x ptx");
-	gives("code tells where sets do not",
+	gives("code is read where there are no sets",
 	      PACKAGES({ { { "k1", NULL, "f", .no_sets = true } }, 1, 0 },
 		       { { { NULL, "f", .no_sets = true } }, 1, 0 }),
 	      plain, "k1 ptx");
 	gives("and what it tells is not lost beside sets",
 	      PACKAGES(ONE("k1", NULL, "f g"), { { { "k2", "f h", .no_sets = true } }, 1, 0 }), partial,
 	      "k1+k2<g>f+h ptx");
-	gives("interchangeable copies are no duplicates",
+	gives("interchangeable copies are not duplicates",
 	      PACKAGES({ { { "k1", "w", "f" } }, 1, 0 }, { { { NULL, "f w", .weak = true } }, 1, 0 }), plain, "k1 ptx");
 	gives("default copies live apart",
 	      PACKAGES({ { { "k1", NULL, "f" },
@@ -393,7 +393,7 @@ static void groups(void)
 			 0 },
 		       ONE(NULL, "f")),
 	      plain, "k1 ptx; k1 ptx");
-	gives("virtual functions stand beside",
+	gives("modules of virtual functions are kept",
 	      PACKAGES({ { { "k1",
 			     .props = { BYTES("SYCL/virtual functions", "uses-virtual-functions-set", "41 2c 42") } } },
 			 1,
@@ -430,7 +430,7 @@ static void natives(void)
 	      (struct syb_link_opts){ .targets = only, .target_count = 1 }, "k1 pvc");
 	gives("IR only", PACKAGES({ { { "k1", .targets = "ptx pvc" }, { "k2", .targets = "spirv" } }, 2, 0 }),
 	      (struct syb_link_opts){ .targets = ptx, .target_count = 1 }, "k1 ptx");
-	fails("a target that nobody has", PACKAGES(ONE("k1")),
+	fails("a target without code", PACKAGES(ONE("k1")),
 	      (struct syb_link_opts){ .targets = only, .target_count = 1 }, SYB_E_INCOMPATIBLE, "link-target");
 	gives("code that cannot be linked, and need not be",
 	      PACKAGES({ { { "k1", .targets = "amdgcn" } }, 1, 0 }, ONE("k2")), plain, "k1 amdgcn; k2 ptx");
@@ -453,7 +453,7 @@ static void errors(void)
 	      PACKAGES({ { { "k1", NULL, "f", .targets = "ptx spirv" } }, 1, 0 }, ONE(NULL, "f")), plain,
 	      SYB_E_INCOMPATIBLE, "link-unresolved");
 	fails("duplicate", PACKAGES(ONE("k1", "f"), ONE(NULL, "f")), plain, SYB_E_INCOMPATIBLE, "link-duplicate");
-	fails("duplicate, told once",
+	fails("duplicate, reported once",
 	      PACKAGES({ { { "k1", "f", .targets = "ptx amdgcn" } }, 1, 0 },
 		       { { { NULL, "f", .targets = "ptx amdgcn" } }, 1, 0 }),
 	      plain, SYB_E_INCOMPATIBLE, "link-duplicate");

@@ -1,4 +1,4 @@
-/* Pruning packages: what stays, what goes, and what is refused. */
+/* Pruning packages: which images are kept or dropped, and which options are refused. */
 #include "lib/tap.h"
 #include "lib/torture.h"
 #include "lib/sample.h"
@@ -9,7 +9,7 @@
 		__VA_ARGS__   \
 	}
 
-/* Prune the sample; returns the code and fills text with the outline of what is left. */
+/* Prune the sample; returns the code and fills text with the outline of the result. */
 static int prune(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_prune_opts opts, char text[256])
 {
 	_cleanup_(syb_bin_writer_free_p) struct syb_bin_writer *w = NULL;
@@ -92,10 +92,10 @@ static void empty_modules(void)
 		SYB_E_INCOMPATIBLE, "kernel-without-image");
 	refused("a module with IR only, without it", (struct syb_prune_opts){ .drop_ir = true }, SYB_E_INCOMPATIBLE,
 		"kernel-without-image");
-	refused("an architecture nobody has",
+	refused("an architecture that does not occur",
 		(struct syb_prune_opts){ .keep_archs = LIST("nope"), .keep_arch_count = 1 }, SYB_E_INCOMPATIBLE,
 		"kernel-without-image");
-	refused("a kernel nobody has", (struct syb_prune_opts){ .keep_kernels = LIST("nope"), .keep_kernel_count = 1 },
+	refused("a kernel that does not exist", (struct syb_prune_opts){ .keep_kernels = LIST("nope"), .keep_kernel_count = 1 },
 		SYB_E_NOTFOUND, "nothing-matches");
 	stays("allowed: modules stay with their metadata",
 	      (struct syb_prune_opts){ .drop_native = true, .allow_empty = true }, "0:spirv 1:spirv 2: 3:ptx");

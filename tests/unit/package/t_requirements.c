@@ -112,7 +112,7 @@ static void sizes(void)
 	       "no reqd_work_group_size_uint64_t: 0 18446744073709551615");
 	judged("exact", FIT_ALL, "reqd_work_group_size_uint64_t=2|AAAAAAEAAAAAAAAAAQAAAA==\n",
 	       "no reqd_work_group_size_uint64_t: 4294967296 4294967296");
-	/* who lists no limit may have it or not: 64, the largest number */
+	/* a device without a listed limit may support it: 64, the largest number */
 	judged("open", FIT_ALL, "reqd_work_group_size_uint64_t=2|QAAAAAAAAAA=\n",
 	       "unknown reqd_work_group_size_uint64_t: 64");
 	judged("open", FIT_ALL, "reqd_work_group_size_uint64_t=2|//////////8=\n",
@@ -141,12 +141,12 @@ static void fixed(void)
 	judged("mine", FIT_FILTER, "fixed_target=2|" PVC "\n", "yes");
 	judged("mine", FIT_FILTER, "fixed_target=2|" PVC_NUMBER "\n", "yes");
 	judged("open", FIT_FILTER, "fixed_target=2|" PVC "\n", "no fixed_target: intel_gpu_pvc");
-	/* who stands for several devices may turn out to be that one */
+	/* an entry for several devices may be that one */
 	judged("generic", FIT_FILTER, "fixed_target=2|" PVC "\n", "unknown fixed_target: intel_gpu_pvc");
 	judged("spir64", FIT_FILTER, "fixed_target=2|" PVC "\n", "unknown fixed_target: intel_gpu_pvc");
 	judged("intel_gpu", FIT_FILTER, "fixed_target=2|" PVC "\n", "unknown fixed_target: intel_gpu_pvc");
 	judged("ptx64", FIT_FILTER, "fixed_target=2|" PVC "\n", "no fixed_target: intel_gpu_pvc");
-	/* a general name is one of everything that it stands for */
+	/* a generic name matches everything that it stands for */
 	judged("intel_gpu_dg1", FIT_FILTER, "fixed_target=2|" SPIR64 "\n", "yes");
 	judged("intel_gpu_dg1", FIT_FILTER, "fixed_target=2|" INTEL_GPU "\n", "yes");
 	judged("intel_gpu_dg1", FIT_FILTER, "fixed_target=2|" X86_64 "\n", "no fixed_target: spir64_x86_64");
@@ -160,7 +160,7 @@ static void fixed(void)
 	judged("open", FIT_FILTER, "fixed_target=2|AQAAAAIAAAA=\n", "yes");
 	judged("open", FIT_FILTER, "fixed_target=2|AQAAAA==\n", "no fixed_target: cpu");
 	judged("spir64", FIT_FILTER, "fixed_target=2|AQAAAA==\n", "unknown fixed_target: cpu");
-	/* nobody is in an empty list */
+	/* an empty list matches no device */
 	judged("spir64", FIT_FILTER, "fixed_target=2|\n", "no fixed_target:");
 	judged("exact", FIT_FILTER, "fixed_target=2|AAAAAAAAAAA\n", "no fixed_target:");
 }
@@ -225,8 +225,8 @@ static void families(void)
 	}
 }
 
-/* Where documents give each target an aspect, ours has its name: what is fixed to it is for nothing else. Entries
- * that stand for several targets cannot tell. */
+/* Where documents give each target an aspect, ours has its name: code that is fixed to it is for nothing else. Entries
+ * for several targets are unknown. */
 static void own_names(void)
 {
 	struct syb_devices *all = NULL;
@@ -243,10 +243,10 @@ static void own_names(void)
 			_cleanup_(arena_free) struct arena arena = { 0 };
 			struct fit fit = { 0 };
 			int r = requirements_judge(ctx, &arena, &fixed, device, FIT_FILTER, &fit);
-			bool same = str_eq(device->name, name), tells = *syb_target_at(i)->arch != 0;
+			bool same = str_eq(device->name, name), specific = *syb_target_at(i)->arch != 0;
 
 			wrong += r < 0 || (same && fit.answer != SYB_ANSWER_YES) ||
-				 (!same && tells && device->aspect_count && fit.answer != SYB_ANSWER_NO);
+				 (!same && specific && device->aspect_count && fit.answer != SYB_ANSWER_NO);
 		}
 	}
 	is_int((int)wrong, 0);
@@ -273,7 +273,7 @@ static void several(void)
 
 	judged("exact", FIT_FILTER, "aspects=2|GwAAAA==\nreqd_sub_group_size=1|64\nfixed_target=2|" PVC "\n",
 	       "no aspects: atomic64; reqd_sub_group_size: 64; fixed_target: intel_gpu_pvc");
-	/* what is unknown does not matter beside a no */
+	/* an unknown requirement does not matter beside an unmet one */
 	is_int(requirements_judge(ctx, &arena, syb_view_info(view)->requirements, syb_devices_find(devices, "open"),
 				  FIT_ALL, &fit),
 	       0);

@@ -89,7 +89,7 @@ static void package(void)
 	      "{\"optLevel\":\"1|2\"}");
 }
 
-/* Every form tells the same about the modules, offsets aside. */
+/* Every form shows the same modules, offsets aside. */
 static void forms(void)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(sample_forms); i++) {
@@ -183,7 +183,7 @@ static void offload(void)
 	syb_offload_writer_free(w);
 }
 
-/* A static archive with a package and a text nobody knows. */
+/* A static archive with a package and a text of an unknown kind. */
 static void archive(void)
 {
 	_cleanup_(sample_drop) struct sample s = { 0 };

@@ -94,7 +94,7 @@ static void arguments(void)
 	      "\"access_type\":null,\"offset\":40,\"size\":16,\"bti\":null,\"parts\":2}");
 	shows(ZEINFO_OLD, "kernels.0.payload.2.arg_index", "1");
 	shows(ZEINFO_OLD, "kernels.1.payload", "[]");
-	/* indices that nobody means */
+	/* invalid indices */
 	shows(ZEINFO_ONE("1.9", "    payload_arguments:\n"
 				"      - { arg_type: arg_byvalue, offset: 0, size: 4, arg_index: 2147483647 }\n"
 				"      - { arg_type: arg_byvalue, offset: 4, size: 4, arg_index: -1 }\n"
@@ -122,7 +122,7 @@ static void unknown(void)
 	shows("---\nversion: '1.9'\nkernels: 5\n...\n", "ze_info", "{\"kernels\":5}");
 }
 
-/* Many keys in one map are no more than many. */
+/* Many keys in one map. */
 static void wide(void)
 {
 	enum { COUNT = 100000 };
