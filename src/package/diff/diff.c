@@ -55,12 +55,11 @@ SYB_PRINTF(2, 3) static int step(struct diff *d, const char *fmt, ...)
 {
 	va_list args;
 	const char *text;
-	int r = d->path.len ? buf_text(d->ctx, &d->path, " > ") : 0;
 
 	va_start(args, fmt);
 	text = arena_vprintf(d->ctx, &d->arena, fmt, args);
 	va_end(args);
-	return r < 0 ? r : text ? buf_text(d->ctx, &d->path, text) : -SYB_E_NOMEM;
+	return text ? buf_printf(d->ctx, &d->path, "%s%s", d->path.len ? " > " : "", text) : -SYB_E_NOMEM;
 }
 
 /* Adds something to a map under a key. */
@@ -422,17 +421,19 @@ static int module_key(struct diff *d, const struct side *s, const struct module_
 	_cleanup_(buf_free) struct buf key = { 0 };
 	const char *package = s->packages.at[m->package].name, *copy;
 	uint64_t sum = 0;
-	int r = like == LIKE_IMAGES ? sum_images(d, m->module, &sum) : 0;
 
-	if (r == 0 && like == LIKE_IMAGES)
-		r = buf_u64(d->ctx, &key, sum);
-	if (r == 0 && like == LIKE_PACKAGE)
-		r = buf_add(d->ctx, &key, package, strlen(package) + 1);
-	for (size_t i = 0; r == 0 && i < m->count; i++)
-		r = buf_add(d->ctx, &key, m->names[i], strlen(m->names[i]) + 1);
-	copy = r < 0 ? NULL : arena_string(d->ctx, &d->arena, key.ptr, key.len);
+	if (like == LIKE_IMAGES) {
+		TRY(sum_images(d, m->module, &sum));
+		buf_u64(d->ctx, &key, sum);
+	}
+	if (like == LIKE_PACKAGE)
+		buf_add(d->ctx, &key, package, strlen(package) + 1);
+	for (size_t i = 0; i < m->count; i++)
+		buf_add(d->ctx, &key, m->names[i], strlen(m->names[i]) + 1);
+	TRY(key.failed);
+	copy = arena_string(d->ctx, &d->arena, key.ptr, key.len);
 	*out = (struct syb_bytes){ (const uint8_t *)copy, key.len };
-	return r < 0 || copy ? r : -SYB_E_NOMEM;
+	return copy ? 0 : -SYB_E_NOMEM;
 }
 
 static int pair_like(struct diff *d, enum likeness like)

@@ -12,8 +12,7 @@ int cell_path(struct syb_ctx *ctx, struct buf *buf, const char *cell, const char
 	if (!*out_path || *cell == '/' || !base_dir || access(cell, F_OK) == 0)
 		return 0;
 	buf->len = 0;
-	TRY(buf_printf(ctx, buf, "%s/%s", base_dir, cell));
-	TRY(buf_char(ctx, buf, '\0'));
+	TRY(buf_printf(ctx, buf, "%s/%s%c", base_dir, cell, '\0'));
 	*out_path = (const char *)buf->ptr;
 	return 0;
 }

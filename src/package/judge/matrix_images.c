@@ -104,15 +104,15 @@ int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct sy
 	enum { SHOWN = 8 };
 	_cleanup_(buf_free) struct buf text = { 0 };
 	size_t count = syb_module_image_count(module);
-	int r = buf_text(ctx, &text, count ? "only images for" : "no image");
 
-	for (size_t i = 0; r == 0 && i < count && i < SHOWN; i++) {
+	buf_text(ctx, &text, count ? "only images for" : "no image");
+	for (size_t i = 0; i < count && i < SHOWN; i++) {
 		const char *name = syb_image_name(syb_module_image_at(module, i));
 
-		r = buf_printf(ctx, &text, "%s%s", i ? ", " : " ", name ? name : "something else");
+		buf_printf(ctx, &text, "%s%s", i ? ", " : " ", name ? name : "something else");
 	}
-	if (r == 0 && count > SHOWN)
-		r = buf_printf(ctx, &text, " and %zu more", count - SHOWN);
-	*out = r == 0 ? arena_string(ctx, arena, text.ptr, text.len) : NULL;
-	return r < 0 || *out ? r : -SYB_E_NOMEM;
+	if (count > SHOWN)
+		buf_printf(ctx, &text, " and %zu more", count - SHOWN);
+	*out = text.failed ? NULL : arena_string(ctx, arena, text.ptr, text.len);
+	return *out ? 0 : text.failed ? text.failed : -SYB_E_NOMEM;
 }

@@ -118,15 +118,15 @@ static void add_reason(struct judge *j, struct syb_reason *reason, const char *w
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	size_t shown = reason->value_count < SHOWN_VALUES ? reason->value_count : SHOWN_VALUES;
-	int r = buf_text(j->ctx, &text, what);
 
-	for (size_t i = 0; r == 0 && i < shown; i++)
-		r = buf_printf(j->ctx, &text, "%s%s", i ? ", " : " ", reason->values[i]);
-	if (r == 0 && shown < reason->value_count)
-		r = buf_printf(j->ctx, &text, " and %zu more", reason->value_count - shown);
-	if (r == 0 && *verdict)
-		r = buf_printf(j->ctx, &text, " %s", verdict);
-	reason->text = r < 0 ? NULL : arena_string(j->ctx, j->arena, text.ptr, text.len);
+	buf_text(j->ctx, &text, what);
+	for (size_t i = 0; i < shown; i++)
+		buf_printf(j->ctx, &text, "%s%s", i ? ", " : " ", reason->values[i]);
+	if (shown < reason->value_count)
+		buf_printf(j->ctx, &text, " and %zu more", reason->value_count - shown);
+	if (*verdict)
+		buf_printf(j->ctx, &text, " %s", verdict);
+	reason->text = text.failed ? NULL : arena_string(j->ctx, j->arena, text.ptr, text.len);
 	j->failed |= !reason->text;
 	fit_add(&j->fit, reason);
 }
@@ -449,13 +449,12 @@ int requirements_judge(struct syb_ctx *ctx, struct arena *arena, const struct sy
 int fit_text(struct syb_ctx *ctx, struct arena *arena, const struct fit *fit, const char **out)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < fit->reason_count; i++)
+	for (size_t i = 0; i < fit->reason_count; i++)
 		if (fit->reasons[i].answer == fit->answer)
-			r = buf_printf(ctx, &text, "%s%s", text.len ? "; " : "", fit->reasons[i].text);
-	*out = r < 0 ? NULL : arena_string(ctx, arena, text.len ? (const char *)text.ptr : "", text.len);
-	return r < 0 || *out ? r : -SYB_E_NOMEM;
+			buf_printf(ctx, &text, "%s%s", text.len ? "; " : "", fit->reasons[i].text);
+	*out = text.failed ? NULL : arena_string(ctx, arena, text.len ? (const char *)text.ptr : "", text.len);
+	return *out ? 0 : text.failed ? text.failed : -SYB_E_NOMEM;
 }
 
 void fit_show(struct syb_record *record, struct syb_value *map, const struct fit *fit)

@@ -364,11 +364,11 @@ static void write_leaves(struct link *l, const struct constant *c, struct syb_pr
 	_cleanup_(buf_free) struct buf bytes = { 0 };
 
 	for (size_t i = 0; i < c->leaf_count; i++) {
-		link_ok(l, buf_u32(l->ctx, &bytes, c->leaves[i].id));
-		link_ok(l, buf_u32(l->ctx, &bytes, c->leaves[i].offset));
-		link_ok(l, buf_u32(l->ctx, &bytes, c->leaves[i].size));
+		buf_u32(l->ctx, &bytes, c->leaves[i].id);
+		buf_u32(l->ctx, &bytes, c->leaves[i].offset);
+		buf_u32(l->ctx, &bytes, c->leaves[i].size);
 	}
-	if (l->error == 0)
+	if (link_ok(l, bytes.failed))
 		link_ok(l, syb_props_writer_bytes(l->ctx, writer, c->from->name, buf_bytes(&bytes)));
 }
 

@@ -15,25 +15,12 @@ enum { FLUSH_SIZE = 32 * 1024 };
 struct dump {
 	struct syb_ctx *ctx;
 	struct syb_out *out;
-	struct buf buf;
-	int error; /* the first one; nothing is written after it */
+	struct buf buf; /* keeps the first failure, also of reading and writing */
 };
 
 static void drop(struct dump *d)
 {
 	buf_free(&d->buf);
-}
-
-static void put(struct dump *d, const void *bytes, size_t len)
-{
-	if (d->error == 0)
-		d->error = buf_add(d->ctx, &d->buf, bytes, len);
-}
-
-static void indent(struct dump *d, unsigned level)
-{
-	if (d->error == 0)
-		d->error = buf_fill(d->ctx, &d->buf, ' ', (size_t)level * 2);
 }
 
 SYB_PRINTF(3, 4) static void line(struct dump *d, unsigned level, const char *fmt, ...)
@@ -44,11 +31,11 @@ SYB_PRINTF(3, 4) static void line(struct dump *d, unsigned level, const char *fm
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	indent(d, level);
-	put(d, text, strlen(text));
-	put(d, "\n", 1);
-	if (d->error == 0 && d->buf.len >= FLUSH_SIZE) {
-		d->error = syb_out_write(d->ctx, d->out, buf_bytes(&d->buf));
+	buf_fill(d->ctx, &d->buf, ' ', (size_t)level * 2);
+	buf_text(d->ctx, &d->buf, text);
+	buf_char(d->ctx, &d->buf, '\n');
+	if (!d->buf.failed && d->buf.len >= FLUSH_SIZE) {
+		d->buf.failed = syb_out_write(d->ctx, d->out, buf_bytes(&d->buf));
 		d->buf.len = 0;
 	}
 }
@@ -56,9 +43,9 @@ SYB_PRINTF(3, 4) static void line(struct dump *d, unsigned level, const char *fm
 /* `key:`, the start of a line that the value ends. */
 static void key(struct dump *d, unsigned level, const char *name)
 {
-	indent(d, level);
-	put(d, name, strlen(name));
-	put(d, ":", 1);
+	buf_fill(d->ctx, &d->buf, ' ', (size_t)level * 2);
+	buf_text(d->ctx, &d->buf, name);
+	buf_char(d->ctx, &d->buf, ':');
 }
 
 static size_t line_length(const char *p, size_t len)
@@ -75,22 +62,17 @@ static void value(struct dump *d, unsigned level, const char *p, size_t len)
 {
 	const bool one = line_length(p, len) == len;
 
-	put(d, one ? " " : "\n", 1);
-	if (one) {
-		put(d, p, len);
-		put(d, "\n", 1);
-		return;
-	}
-	while (d->error == 0 && len) {
+	buf_char(d->ctx, &d->buf, one ? ' ' : '\n');
+	do {
 		size_t n = line_length(p, len);
 		size_t end = n == len ? 0 : n + 1 < len && p[n] == '\r' && p[n + 1] == '\n' ? 2 : 1;
 
-		indent(d, level + 1);
-		put(d, p, n);
-		put(d, "\n", 1);
+		buf_fill(d->ctx, &d->buf, ' ', one ? 0 : (size_t)(level + 1) * 2);
+		buf_add(d->ctx, &d->buf, p, n);
+		buf_char(d->ctx, &d->buf, '\n');
 		p += n + end;
 		len -= n + end;
-	}
+	} while (len);
 }
 
 static void dump_prop(struct dump *d, unsigned level, const struct syb_prop *prop)
@@ -115,14 +97,14 @@ static void dump_prop(struct dump *d, unsigned level, const struct syb_prop *pro
 /* r: the result of reading the properties. */
 static void dump_props(struct dump *d, unsigned level, int r, struct syb_props *const *props)
 {
-	if (d->error == 0)
-		d->error = r;
-	for (size_t s = 0; d->error == 0 && s < syb_props_count(*props); s++) {
+	if (!d->buf.failed)
+		d->buf.failed = r;
+	for (size_t s = 0; !d->buf.failed && s < syb_props_count(*props); s++) {
 		const struct syb_set *set = syb_props_at(*props, s);
 
 		key(d, level, syb_set_name(set));
-		put(d, "\n", 1);
-		for (size_t i = 0; d->error == 0 && i < syb_set_count(set); i++)
+		buf_char(d->ctx, &d->buf, '\n');
+		for (size_t i = 0; !d->buf.failed && i < syb_set_count(set); i++)
 			dump_prop(d, level + 1, syb_set_at(set, i));
 	}
 }
@@ -149,7 +131,7 @@ static void dump_images(struct dump *d, const struct syb_module *module, enum sy
 	if (kind == SYB_IMAGE_NATIVE)
 		first = all - count;
 	line(d, 1, "Number of %s: %zu", kind == SYB_IMAGE_IR ? "IR Modules" : "Native Device Code Images", count);
-	for (size_t i = 0; d->error == 0 && i < count; i++)
+	for (size_t i = 0; !d->buf.failed && i < count; i++)
 		dump_image(d, syb_module_image_at(module, first + i), i);
 }
 
@@ -174,7 +156,7 @@ int syb_dump(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_out *out
 	line(&d, 0, "Global metadata:");
 	dump_props(&d, 1, syb_bin_props(ctx, bin, &props), &props);
 	line(&d, 0, "Number of Abstract Modules: %zu", syb_bin_module_count(bin));
-	for (size_t i = 0; d.error == 0 && i < syb_bin_module_count(bin); i++)
+	for (size_t i = 0; !d.buf.failed && i < syb_bin_module_count(bin); i++)
 		dump_module(&d, syb_bin_module_at(bin, i));
-	return d.error < 0 ? d.error : syb_out_write(ctx, out, buf_bytes(&d.buf));
+	return d.buf.failed ? d.buf.failed : syb_out_write(ctx, out, buf_bytes(&d.buf));
 }
