@@ -495,11 +495,11 @@ static int check_parts(struct kernel *k, const struct dy_node *parts[PART_COUNT]
 {
 	struct decoder *d = k->d;
 	bool good;
-	int r = check_name(k, parts[PART_NAME], &good);
 
+	TRY(check_name(k, parts[PART_NAME], &good));
 	k->env = parts[PART_ENV];
-	if (r < 0 || !good || !check_env(k))
-		return r;
+	if (!good || !check_env(k))
+		return 0;
 	if (parts[PART_USER] && !decoder_map(d, parts[PART_USER], PATH "user_attributes"))
 		return 0;
 	if (parts[PART_DEBUG] && !decoder_map(d, parts[PART_DEBUG], PATH "debug_env"))
@@ -507,9 +507,9 @@ static int check_parts(struct kernel *k, const struct dy_node *parts[PART_COUNT]
 	if (!check_items(k, parts[PART_THREAD], PATH "per_thread_payload_arguments[]", check_thread_arg) ||
 	    !check_items(k, parts[PART_SAMPLERS], PATH "inline_samplers[]", check_sampler))
 		return 0;
-	r = check_payload(k, parts[PART_PAYLOAD], parts[PART_SAMPLERS], &good);
-	if (r < 0 || !good)
-		return r;
+	TRY(check_payload(k, parts[PART_PAYLOAD], parts[PART_SAMPLERS], &good));
+	if (!good)
+		return 0;
 	/* of experimental_properties only the old form, a list, is read; old decoders ignore errors in it */
 	if (check_items(k, parts[PART_MEMORY], PATH "per_thread_memory_buffers[]", check_buffer) &&
 	    read_items(k, d->modern ? parts[PART_EXPERIMENTAL] : NULL, PATH "experimental_properties") &&

@@ -184,21 +184,19 @@ static int compare_kernels(void *user, long i, long k)
 			     .b = k == NO_PARTNER ? NULL : &d->sides[1].entries[k],
 			     .summary = i == NO_PARTNER ? "added" : "removed",
 			     .class = i == NO_PARTNER ? CLASS_ADDED : CLASS_REMOVED };
-	int r = 0;
 
 	if (line.a && line.b) {
 		line.changes = value_list(d->scratch, d->scratch->root, "changes");
-		r = line.changes ? diff_kernel(d->scratch, line.changes, line.a->kernel, line.b->kernel, d->tolerance,
+		TRY(line.changes ? diff_kernel(d->scratch, line.changes, line.a->kernel, line.b->kernel, d->tolerance,
 					       &line.verdict, &line.summary)
-				 : -SYB_E_NOMEM;
-		if (r < 0 || line.verdict.change == KERNEL_SAME)
-			return r;
+				 : -SYB_E_NOMEM);
+		if (line.verdict.change == KERNEL_SAME)
+			return 0;
 		line.class = classes[line.verdict.change];
 	}
-	r = VEC_PUSH(d->ctx, d->lines, d->line_count, d->line_room);
-	if (r == 0)
-		d->lines[d->line_count++] = line;
-	return r;
+	TRY(VEC_PUSH(d->ctx, d->lines, d->line_count, d->line_room));
+	d->lines[d->line_count++] = line;
+	return 0;
 }
 
 static int by_weight(const void *pa, const void *pb)

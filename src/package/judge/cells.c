@@ -26,19 +26,19 @@ int cell_open(struct syb_ctx *ctx, const char *cell, const char *base_dir, struc
 {
 	_cleanup_(buf_free) struct buf buf = { 0 };
 	const char *path;
-	int r = cell_path(ctx, &buf, cell, base_dir, &path);
 
-	return r < 0 || !path ? r : syb_file_open(ctx, path, out_file);
+	TRY(cell_path(ctx, &buf, cell, base_dir, &path));
+	return path ? syb_file_open(ctx, path, out_file) : 0;
 }
 
 int cell_props(struct syb_ctx *ctx, const char *cell, const char *base_dir, struct syb_file **out_file,
 	       struct syb_props **out_props)
 {
 	struct syb_props_read_opts opts = { .size = sizeof(opts) };
-	int r = cell_open(ctx, cell, base_dir, out_file);
 
-	if (r < 0 || !*out_file)
-		return r;
+	TRY(cell_open(ctx, cell, base_dir, out_file));
+	if (!*out_file)
+		return 0;
 	opts.name = syb_file_name(*out_file);
 	return syb_props_read(ctx, syb_file_bytes(*out_file), &opts, out_props);
 }

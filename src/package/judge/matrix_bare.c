@@ -212,27 +212,21 @@ static int make(struct bare *b, struct syb_bytes bytes, const char *name)
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
-	int r = syb_unpack(b->ctx, bytes, name, &tree);
 
-	if (r == 0)
-		r = syb_show(b->ctx, bytes, &shown, &record);
-	if (r == 0)
-		r = syb_bin_writer_new(b->ctx, &opts, &b->writer);
-	if (r == 0)
-		r = syb_bin_writer_state(b->ctx, b->writer, SYB_STATE_EXECUTABLE);
-	if (r == 0)
-		r = add_spirv(b, syb_tree_root(tree));
-	if (r == 0)
-		r = zerecord_each(syb_record_root(record), take_zebin, b);
-	for (size_t i = 0; r == 0 && i < b->zebin_count; i++)
+	TRY(syb_unpack(b->ctx, bytes, name, &tree));
+	TRY(syb_show(b->ctx, bytes, &shown, &record));
+	TRY(syb_bin_writer_new(b->ctx, &opts, &b->writer));
+	TRY(syb_bin_writer_state(b->ctx, b->writer, SYB_STATE_EXECUTABLE));
+	TRY(add_spirv(b, syb_tree_root(tree)));
+	TRY(zerecord_each(syb_record_root(record), take_zebin, b));
+	for (size_t i = 0; i < b->zebin_count; i++)
 		if (!b->zebins[i].added)
-			r = add_zebins(b, i);
-	if (r < 0 || b->modules == 0)
-		return r;
-	r = out_scratch(b->ctx, &scratch);
-	if (r == 0)
-		r = syb_bin_writer_write(b->ctx, b->writer, scratch);
-	return r < 0 ? r : out_scratch_file(b->ctx, scratch, &b->out->package);
+			TRY(add_zebins(b, i));
+	if (b->modules == 0)
+		return 0;
+	TRY(out_scratch(b->ctx, &scratch));
+	TRY(syb_bin_writer_write(b->ctx, b->writer, scratch));
+	return out_scratch_file(b->ctx, scratch, &b->out->package);
 }
 
 int matrix_bare(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, struct matrix_bare *out)

@@ -197,10 +197,10 @@ static int open_cell(struct syb_ctx *ctx, struct syb_pack *pack, const char *cel
 		     const struct syb_file **out_file)
 {
 	struct syb_file *file = NULL;
-	int r = cell_open(ctx, cell, base_dir, &file);
 
+	TRY(cell_open(ctx, cell, base_dir, &file));
 	*out_file = file;
-	return r < 0 || !file ? r : pack_keep(ctx, pack, file);
+	return file ? pack_keep(ctx, pack, file) : 0;
 }
 
 /* The symbols are read where nothing else names the kernels. */

@@ -141,7 +141,6 @@ static int put_content(struct package *p, const struct syb_image *image, struct 
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	enum syb_kind kind;
-	int r;
 
 	if (!p->show->opts.deep)
 		return 0;
@@ -154,9 +153,9 @@ static int put_content(struct package *p, const struct syb_image *image, struct 
 		return 0;
 	if (kind != SYB_KIND_ZEBIN && kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_ZSTD)
 		return 0;
-	r = item_unpack_part(p->show->ctx, image->bytes, p->show->opts.name, SYB_SEVERITY_WARNING, &tree);
-	if (r < 0 || !holds_kernels(syb_tree_root(tree)))
-		return r;
+	TRY(item_unpack_part(p->show->ctx, image->bytes, p->show->opts.name, SYB_SEVERITY_WARNING, &tree));
+	if (!holds_kernels(syb_tree_root(tree)))
+		return 0;
 	*out_more = true;
 	return show_item(p->show, syb_tree_root(tree), value_map(p->rec, map, "content"));
 }

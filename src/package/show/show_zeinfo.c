@@ -383,7 +383,6 @@ static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb
 	const char *name = "";
 	bool derived, pseudo;
 	size_t arguments = 0;
-	int r;
 
 	(void)!syb_ze_str(kernel, "/kernels[]", "name", &name);
 	pseudo = str_eq(name, PSEUDO_KERNEL);
@@ -409,11 +408,11 @@ static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb
 	put_flags(z, map, env, pseudo);
 	if (pseudo)
 		value_hint(value_bool(z->rec, map, "pseudo", true), VALUE_QUIET);
-	r = zeargs_put(z->show, detail ? map : NULL, kernel, misc_of(z, name), &arguments);
+	TRY(zeargs_put(z->show, detail ? map : NULL, kernel, misc_of(z, name), &arguments));
 	if (argument_count)
 		argument_count->as.u = arguments;
-	if (r < 0 || !detail)
-		return r;
+	if (!detail)
+		return 0;
 	put_env(z, map, env);
 	if (!syb_ze_get(kernel, "payload_arguments"))
 		value_hint(value_list(z->rec, map, "payload"), VALUE_QUIET);
@@ -538,15 +537,15 @@ int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct
 	size_t count = syb_zeinfo_function_count(info);
 	struct syb_value *list;
 	const char *key;
-	int r = count ? index_symbols(&z) : 0;
 
+	TRY(count ? index_symbols(&z) : 0);
 	value_label(s->rec, value_string_or_null(s->rec, map, "ze_info_version", node ? syb_ze_text(node) : NULL),
 		    "ZE Info version");
 	list = value_hint(value_list(s->rec, map, "functions"), count ? VALUE_TABLE : VALUE_QUIET);
-	for (size_t i = 0; r == 0 && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		put_function(&z, list, syb_zeinfo_function_at(info, i));
-	if (r < 0 || !s->opts.detail)
-		return r;
+	if (!s->opts.detail)
+		return 0;
 	map = value_hint(value_map(s->rec, map, "ze_info"), VALUE_QUIET);
 	for (size_t i = 0; root && (node = zenode_next(root, &i, &key));) {
 		const bool shown = str_eq(key, "kernels") || str_eq(key, "functions");
