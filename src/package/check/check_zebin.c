@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <elf.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 /* Code that does not belong to a kernel: exported functions, or only their anchor. */
 #define PSEUDO_KERNEL "Intel_Symbol_Table_Void_Program"
@@ -365,42 +366,22 @@ int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct
 
 /* ---- fat archives ---- */
 
-static bool take_number(const char **text, unsigned long *out_number)
+/* "64.12.55.8" and "64.12.55", or "64.acm-g10" and "64.acm-g10.3"; *count numbers of the version. */
+static bool read_member(const char *name, unsigned *bits, unsigned version[3], int *count)
 {
-	unsigned long n = 0;
-	const char *p = *text;
+	int end = 0, n = sscanf(name, "%2u.%5u.%5u%n.%5u%n", bits, &version[0], &version[1], &end, &version[2], &end);
 
-	for (; isdigit((unsigned char)*p) && n < 100000; p++)
-		n = n * 10 + (unsigned long)(*p - '0');
-	if (p == *text)
+	*count = n - 1;
+	if (strspn(name, "0123456789") != 2 || (*bits != 32 && *bits != 64) || name[2] != '.' || !name[3])
 		return false;
-	*text = p;
-	*out_number = n;
-	return true;
-}
-
-/* "64.12.55.8" and "64.12.55", or "64.acm-g10" and "64.acm-g10.3". */
-static bool read_member(const char *name, unsigned long *bits, unsigned long version[3], size_t *count)
-{
-	*count = 0;
-	if (!take_number(&name, bits) || (*bits != 32 && *bits != 64) || *name++ != '.' || !*name)
-		return false;
-	if (!isdigit((unsigned char)*name))
-		return true;
-	while (*count < 3 && take_number(&name, &version[*count])) {
-		(*count)++;
-		if (*name != '.')
-			break;
-		name++;
-	}
-	return *count >= 2 && !*name;
+	return *count == 0 ? !isdigit((unsigned char)name[3]) : *count >= 2 && !name[end];
 }
 
 void check_fat_member(struct syb_ctx *ctx, const struct syb_zebin *zebin, const char *name)
 {
 	const struct syb_zebin_device *d = syb_zebin_device(zebin);
-	unsigned long bits, version[3];
-	size_t count;
+	unsigned bits, version[3];
+	int count;
 
 	if (!read_member(name, &bits, version, &count)) {
 		check_hit(ctx, zebin->file.at, "fat-member-name",
@@ -410,7 +391,7 @@ void check_fat_member(struct syb_ctx *ctx, const struct syb_zebin *zebin, const 
 	if (bits != syb_zebin_header(zebin).bits)
 		check_hit(ctx, zebin->file.at, "fat-member-device", "member %s is a %" PRIu32 "-bit file", name,
 			  syb_zebin_header(zebin).bits);
-	else if (count && d->has_product_config && d->product_config &&
+	else if (count > 0 && d->has_product_config && d->product_config &&
 		 (version[0] != d->config_arch || version[1] != d->config_release ||
 		  (count == 3 && version[2] != d->config_revision)))
 		check_hit(ctx, zebin->file.at, "fat-member-device",

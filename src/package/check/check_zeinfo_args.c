@@ -426,48 +426,28 @@ static void check_values(const struct args *a, struct bindings *b)
 	}
 }
 
-/* The entries for an argument (args are sorted by index): is there any, is one a pointer, is one stateful? */
-struct answer {
-	bool any, pointer, stateful;
-};
-
-static struct answer ask(const struct args *a, int64_t index)
-{
-	struct answer answer = { 0 };
-	size_t low = 0, high = a->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (a->items[middle].index < index)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < a->count && a->items[low].index == index; low++) {
-		answer.any = true;
-		answer.pointer = answer.pointer || str_eq(a->items[low].type, "arg_bypointer");
-		answer.stateful = answer.stateful || str_eq(a->items[low].mode, "stateful");
-	}
-	return answer;
-}
-
-/* Bindings are sorted by argument, so that each is asked about once. */
+/* Bindings and arguments are sorted by index: walk both once. */
 static void check_targets(const struct args *a, const struct bindings *b)
 {
-	struct answer answer = { 0 };
+	bool any = false, pointer = false, stateful = false;
+	size_t k = 0;
 
 	for (size_t i = 0; i < b->count; i++) {
 		const struct binding *x = &b->items[i];
 
-		if (x->index < 0)
-			continue;
 		if (i == 0 || x->index != x[-1].index)
-			answer = ask(a, x->index);
-		if (!answer.any || !answer.pointer)
+			any = pointer = stateful = false;
+		for (; k < a->count && a->items[k].index <= x->index; k++) {
+			const bool same = a->items[k].index == x->index;
+
+			any |= same;
+			pointer |= same && str_eq(a->items[k].type, "arg_bypointer");
+			stateful |= same && str_eq(a->items[k].mode, "stateful");
+		}
+		if (x->index >= 0 && !pointer)
 			ze_report(a->c, "zeinfo-bti-argument", x->node, "argument %" PRId64 " %s", x->index,
-				  answer.any ? "is not a pointer" : "is not in the payload");
-		else if (!answer.stateful)
+				  any ? "is not a pointer" : "is not in the payload");
+		else if (x->index >= 0 && !stateful)
 			ze_report(a->c, "zeinfo-bti-mode", x->node, "argument %" PRId64 " is not stateful", x->index);
 	}
 }

@@ -170,23 +170,20 @@ static void meet(struct grouper *g, size_t image, size_t *count)
 				       g->l->ctx->limits.max_items);
 }
 
-/* Unite a root with the roots that it reaches; the search continues from those on their own turn. */
-static void reach_roots(struct grouper *g, size_t root)
+/* Search from the images in the queue. unite_with: stop at other modules with kernels, and unite them with this root;
+ * their own search goes on from there. */
+static void search(struct grouper *g, size_t *count, const size_t *unite_with)
 {
-	size_t count = 0;
-
-	g->searches++;
-	meet(g, root, &count);
-	for (size_t at = 0; at < count && g->l->error == 0; at++) {
+	for (size_t at = 0; at < *count && g->l->error == 0; at++) {
 		const struct link_image *image = &g->l->images[g->queue[at]];
 
 		for (size_t i = 0; i < image->symbols->import_count; i++) {
 			if (image->needs[i] < 0)
 				continue;
-			if (has_kernels(g, (size_t)image->needs[i]))
-				unite(g, root, (size_t)image->needs[i]);
+			if (unite_with && has_kernels(g, (size_t)image->needs[i]))
+				unite(g, *unite_with, (size_t)image->needs[i]);
 			else
-				meet(g, (size_t)image->needs[i], &count);
+				meet(g, (size_t)image->needs[i], count);
 		}
 	}
 }
@@ -206,13 +203,7 @@ static void gather(struct grouper *g, const size_t *list, size_t roots, size_t t
 	g->searches++;
 	for (size_t i = 0; i < roots; i++)
 		meet(g, list[i], &count);
-	for (size_t at = 0; at < count && g->l->error == 0; at++) {
-		const struct link_image *image = &g->l->images[g->queue[at]];
-
-		for (size_t i = 0; i < image->symbols->import_count; i++)
-			if (image->needs[i] >= 0)
-				meet(g, (size_t)image->needs[i], &count);
-	}
+	search(g, &count, NULL);
 	key = g->l->error < 0 ? NULL : link_array(g->l, count + 1, sizeof(*key));
 	if (!key)
 		return;
@@ -285,9 +276,15 @@ static void group_target(struct grouper *g, size_t number)
 	find_alive(g, target);
 	for (size_t i = 0; i < target->image_count; i++)
 		g->parent[target->images[i]] = target->images[i];
-	for (size_t i = 0; i < target->image_count && g->l->error == 0; i++)
-		if (g->root[target->images[i]])
-			reach_roots(g, target->images[i]);
+	for (size_t i = 0; i < target->image_count && g->l->error == 0; i++) {
+		size_t count = 0;
+
+		if (!g->root[target->images[i]])
+			continue;
+		g->searches++;
+		meet(g, target->images[i], &count);
+		search(g, &count, &target->images[i]);
+	}
 	gather_all(g, target, number);
 	keep_rest(g, target, number);
 }
