@@ -49,17 +49,12 @@ enum syb_severity check_severity(const char *name)
 	return rule ? rule->severity : SYB_SEVERITY_ERROR; /* tests/api/checks keeps the table complete */
 }
 
-void check_clean(char *text)
-{
-	for (; *text; text++)
-		if ((unsigned char)*text < ' ' || *text == 0x7f)
-			*text = '?';
-}
-
 void check_vtext(char *text, size_t room, const char *fmt, va_list args)
 {
 	vsnprintf(text, room, fmt, args);
-	check_clean(text);
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
 }
 
 void check_hit(struct syb_ctx *ctx, uint64_t at, const char *name, const char *fmt, ...)

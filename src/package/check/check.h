@@ -17,9 +17,7 @@ void check_hit_text(struct syb_ctx *ctx, uint32_t line, uint32_t column, const c
 
 enum syb_severity check_severity(const char *name);
 
-/* Names in messages come from the file: replace control characters by '?'. */
-void check_clean(char *text);
-/* Format a text and do the same. */
+/* Format a message. Names in it come from the file: control characters become '?'. */
 void check_vtext(char *text, size_t room, const char *fmt, va_list args) SYB_PRINTF(3, 0);
 
 /* The rules of property sets in one place (enum syb_set_place). `at` is the absolute offset of the text when it is part

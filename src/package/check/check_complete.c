@@ -82,7 +82,7 @@ static int want_module(struct wanted *w, const struct syb_module *module, uint64
 	return r == -SYB_E_FORMAT ? 0 : r;
 }
 
-/* ---- what an image has ---- */
+/* ---- kernels of an image ---- */
 
 static int look_into_zebin(struct wanted *w, struct span bytes)
 {
@@ -112,7 +112,7 @@ static int note_cuda(void *user, const char *name, size_t len, unsigned type)
 	return 0;
 }
 
-/* A kernel has a descriptor beside its code; before code object version 3, a symbol type of its own. */
+/* A kernel has a descriptor beside its code; before code object version 3, a special symbol type. */
 static int note_amd(void *user, const char *name, size_t len, unsigned type)
 {
 	const size_t suffix = strlen(KERNEL_DESCRIPTOR);

@@ -1,4 +1,4 @@
-/* package/check/check_requirements.c — does a module state what its SPIR-V needs of a device?
+/* package/check/check_requirements.c — does a module state all requirements of its SPIR-V?
  *
  * Without a stated requirement the module is loaded on a device that cannot run it, and the driver's compiler is the
  * first to notice. Each missing requirement is reported once for an image, with the kernel and the instruction that

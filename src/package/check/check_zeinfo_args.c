@@ -179,7 +179,7 @@ static void check_place(const struct args *a, const struct arg *arg)
 		ze_report(a->c, "zeinfo-arg-place", ze_at(arg->node, "offset"), "the argument ends beyond any payload");
 }
 
-/* How pointers are reached, and what they point to. */
+/* The address mode of pointers must fit their address space. */
 static void check_mode(const struct args *a, const struct arg *arg)
 {
 	bool object = str_eq(arg->space, "image") || str_eq(arg->space, "sampler");

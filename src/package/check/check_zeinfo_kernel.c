@@ -116,7 +116,7 @@ static void check_env(const struct ze_check *c, const struct syb_ze_node *env)
 		ze_report(c, "zeinfo-require-iab", iab, "require_iab is false and has_stack_calls is true");
 }
 
-/* The kernel was compiled for what the source requires. */
+/* The kernel was compiled for the sizes that the source requires. */
 static void check_user(const struct ze_check *c, const struct syb_ze_node *user, const struct syb_ze_node *env)
 {
 	int32_t asked[3], made[3], order[3];

@@ -17,11 +17,20 @@ enum {
 
 /* ---- reporting ---- */
 
-static void report(struct decoder *d, enum syb_severity severity, uint32_t at, uint32_t line, const char *check,
+static void refused(struct decoder *d, enum decoder_result result)
+{
+	if (result != DECODER_LOADS && d->errors++ == 0)
+		d->result = result;
+}
+
+/* An error, or with DECODER_LOADS a warning. */
+static void report(struct decoder *d, enum decoder_result result, uint32_t at, uint32_t line, const char *check,
 		   const char *text)
 {
+	const enum syb_severity severity = result == DECODER_LOADS ? SYB_SEVERITY_WARNING : SYB_SEVERITY_ERROR;
 	const uint8_t *start = d->doc.text.ptr, *before;
 
+	refused(d, result);
 	if (d->findings++ >= FINDINGS_MOST)
 		return;
 	if (d->embedded) {
@@ -39,20 +48,6 @@ static uint32_t place(const struct dy_node *node)
 	return node->key.kind ? node->key.at : node->value.at;
 }
 
-static void refused(struct decoder *d, enum decoder_result result)
-{
-	if (d->errors++ == 0)
-		d->result = result;
-}
-
-/* An error, and its text. */
-__attribute__((format(printf, 4, 0))) static void refuse(struct decoder *d, enum decoder_result result,
-							 char text[TEXT_SIZE], const char *fmt, va_list args)
-{
-	refused(d, result);
-	check_vtext(text, TEXT_SIZE, fmt, args);
-}
-
 void decoder_error(struct decoder *d, enum decoder_result result, const struct dy_node *node, const char *check,
 		   const char *fmt, ...)
 {
@@ -60,9 +55,9 @@ void decoder_error(struct decoder *d, enum decoder_result result, const struct d
 	va_list args;
 
 	va_start(args, fmt);
-	refuse(d, result, text, fmt, args);
+	check_vtext(text, TEXT_SIZE, fmt, args);
 	va_end(args);
-	report(d, SYB_SEVERITY_ERROR, place(node), node->line, check, text);
+	report(d, result, place(node), node->line, check, text);
 }
 
 void decoder_error_at(struct decoder *d, enum decoder_result result, uint64_t at, const char *check, const char *fmt,
@@ -72,8 +67,9 @@ void decoder_error_at(struct decoder *d, enum decoder_result result, uint64_t at
 	va_list args;
 
 	va_start(args, fmt);
-	refuse(d, result, text, fmt, args);
+	check_vtext(text, TEXT_SIZE, fmt, args);
 	va_end(args);
+	refused(d, result);
 	syb_report(d->ctx, SYB_SEVERITY_ERROR, at, check, "%s", text);
 }
 
@@ -92,15 +88,9 @@ static struct decoder_word key_of(const struct decoder *d, const struct dy_node 
 
 void decoder_unknown(struct decoder *d, const struct dy_node *node, const char *where)
 {
-	char text[TEXT_SIZE];
-
-	snprintf(text, sizeof(text), "%s: `%s` is unknown to decoder %" PRIu32 ".%" PRIu32, where, key_of(d, node).text,
-		 d->version.major, d->version.minor);
-	check_clean(text);
-	if (d->modern)
-		refused(d, DECODER_UNKNOWN);
-	report(d, d->modern ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, place(node), node->line, "decoder-unknown",
-	       text);
+	decoder_error(d, d->modern ? DECODER_UNKNOWN : DECODER_LOADS, node, "decoder-unknown",
+		      "%s: `%s` is unknown to decoder %" PRIu32 ".%" PRIu32, where, key_of(d, node).text,
+		      d->version.major, d->version.minor);
 }
 
 /* ---- walking ---- */
@@ -476,8 +466,8 @@ static void check_misc_args(struct decoder *d, const struct dy_node *misc, size_
 			      "it";
 		else
 			continue;
-		report(d, SYB_SEVERITY_WARNING, node ? place(node) : place(decoder_first(d, n)), n->line,
-		       "decoder-misc-info", why);
+		report(d, DECODER_LOADS, node ? place(node) : place(decoder_first(d, n)), n->line, "decoder-misc-info",
+		       why);
 	}
 }
 
@@ -491,7 +481,7 @@ static int check_misc(struct decoder *d, struct span text)
 	dy_free(&d->doc);
 	r = dy_read(d->ctx, text, d->modern, &d->doc, &problem);
 	if (r == -SYB_E_FORMAT) {
-		report(d, SYB_SEVERITY_WARNING, problem.at, problem.line, "decoder-misc-info", problem.why);
+		report(d, DECODER_LOADS, problem.at, problem.line, "decoder-misc-info", problem.why);
 		return 0;
 	}
 	list = r < 0 ? NULL : decoder_find(d, &d->doc.nodes[0], "kernels_misc_info");
@@ -506,7 +496,7 @@ static int check_misc(struct decoder *d, struct span text)
 			check_misc_args(d, n, *count);
 			continue;
 		}
-		report(d, SYB_SEVERITY_WARNING, name ? name->value.at : place(n), n->line, "decoder-misc-info",
+		report(d, DECODER_LOADS, name ? name->value.at : place(n), n->line, "decoder-misc-info",
 		       name ? "no kernel has this spelling of the name" : "the name of the kernel is missing");
 	}
 	return r;
@@ -522,8 +512,7 @@ int decoder_zeinfo(struct decoder *d, struct span text)
 		return r;
 	r = dy_read(d->ctx, head, d->modern, &d->doc, &problem);
 	if (r == -SYB_E_FORMAT) {
-		refused(d, problem.aborts ? DECODER_ABORTS : DECODER_INVALID);
-		report(d, SYB_SEVERITY_ERROR, problem.at, problem.line,
+		report(d, problem.aborts ? DECODER_ABORTS : DECODER_INVALID, problem.at, problem.line,
 		       problem.aborts ? "decoder-abort" : "decoder-yaml", problem.why);
 		return 0;
 	}

@@ -49,7 +49,7 @@ int decoder_check_zebin(struct syb_ctx *ctx, struct span file, struct syb_ze_ver
 
 /* ---- inside ---- */
 
-/* A finding in the text; the first error decides the result. */
+/* Report an error in the text, or with DECODER_LOADS a warning; the first error decides the result. */
 void decoder_error(struct decoder *d, enum decoder_result result, const struct dy_node *node, const char *check,
 		   const char *fmt, ...) SYB_PRINTF(5, 6);
 /* A finding at an offset of the file. */

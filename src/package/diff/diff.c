@@ -227,7 +227,7 @@ static int diff_set(void *user, const char *key, const struct syb_value *a, cons
 	return 0;
 }
 
-/* What properties belong to: an image, a module or a package. */
+/* The owner of properties: an image, a module or a package. */
 struct owner {
 	const struct syb_bin *bin;
 	const struct syb_module *module;
@@ -264,7 +264,7 @@ static int diff_props(struct diff *d, struct owner a, struct owner b)
 
 /* ---- images ---- */
 
-/* What an image is for: images of two modules with equal keys are compared. */
+/* The purpose of an image: images of two modules with equal keys are compared. */
 static int image_key(struct diff *d, const struct syb_image *image, struct syb_bytes *out)
 {
 	const struct image_facts *f = image->facts;

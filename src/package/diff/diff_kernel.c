@@ -1,4 +1,4 @@
-/* package/diff/diff_kernel.c — two builds of one kernel → what changed, and whether it got worse.
+/* package/diff/diff_kernel.c — two builds of one kernel → its changes, and whether it got worse.
  *
  * A table has the worse direction of each attribute, most important first. Attributes that are not in the table
  * (layout of arguments, hints, unknown attributes) can differ but not be worse. Memory per hardware thread is judged
@@ -50,7 +50,7 @@ static const struct rule {
 	{ "argument_count", "arguments", NEUTRAL, PLAIN, ALONE },
 };
 
-/* Keys that repeat what other keys say. */
+/* Keys whose values follow from other keys. */
 static const char derived[] = "name demangled flags pseudo threads_per_eu_derived spill_size_per_lane "
 			      "private_size_per_lane spill_private_size_per_lane scratch_size_per_lane "
 			      "per_thread_memory_buffers execution_env";

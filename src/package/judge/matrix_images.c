@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 
-/* The target of native code by any of its names, or by what the backend calls it ("pvc", "sm_80"). Without an
+/* The target of native code by any of its names, or by its name in the backend ("pvc", "sm_80"). Without an
  * architecture it is the generic one of the triple. */
 static const struct syb_target_info *native_target(const struct syb_image *image)
 {

@@ -158,7 +158,7 @@ size_t *link_put_name(struct link *l, struct hash *hash, const char *name, size_
 void link_read(struct link *l);
 /* The image that a module has for a target, NULL when it has none. */
 struct link_image *link_image_of(const struct link *l, size_t module, size_t target);
-/* link_code.c: what the code of an image contains; NULL on failure. */
+/* link_code.c: the contents of an image's code; NULL on failure. */
 const struct link_code *link_code(struct link *l, struct link_image *image);
 /* The same for code that is not an image of a package; begin with { 0 }, free weak. */
 void link_code_of(struct link *l, const struct link_target *target, struct span bytes, struct link_code *out);
@@ -207,7 +207,7 @@ void link_problem(struct link *l, const char *check, const char *name, struct li
 		  const char *fmt, ...) SYB_PRINTF(6, 7);
 /* The name, and its readable form where there is one. In the arena. */
 const char *link_readable(struct link *l, const char *name);
-/* Remember what was left out. */
+/* Remember a dropped module or image, for the map. */
 void link_dropped(struct link *l, size_t module, size_t image, const char *why);
 
 #endif

@@ -67,7 +67,7 @@ static void add_single(struct grouper *g, size_t module, bool kept, size_t targe
 	add_group(g, key, 1, kept ? 0 : 1, target);
 }
 
-/* ---- what is reached ---- */
+/* ---- reached modules ---- */
 
 static size_t find(struct grouper *g, size_t image)
 {
@@ -195,7 +195,7 @@ int link_by_number(const void *a, const void *b)
 	return ORDER(x, y);
 }
 
-/* Make a group of united roots, and of what they reach behind them. */
+/* Make a group of united roots, followed by the modules that they reach. */
 static void gather(struct grouper *g, const size_t *list, size_t roots, size_t target)
 {
 	size_t count = 0, *key;

@@ -148,7 +148,7 @@ static void write_set(struct merge *m, const struct link_group *group, const str
 		merge_write(m, set, writer);
 }
 
-/* Sets that no member has, though its code has what they list. Where one set of symbols is listed, the other must be.
+/* Sets that no member has, though its code has such names. Where one set of symbols is listed, the other must be.
  */
 static void write_missing(struct merge *m, const struct link_group *group, struct syb_props_writer *writer)
 {

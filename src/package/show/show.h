@@ -8,6 +8,7 @@
 #include "base/value.h"
 #include "format/item/item.h"
 #include <sybil/package.h>
+#include <sybil/spirv.h>
 
 struct show {
 	struct syb_ctx *ctx;
@@ -29,7 +30,7 @@ void show_payload(struct show *s, struct syb_value *map, struct syb_bytes bytes)
  * that are kernel names get readable labels. */
 int show_props(struct show *s, struct syb_value *map, const struct syb_props *props);
 
-/* Building never fails: what goes wrong there is found by record_finish(). Functions that return int read something.
+/* Building never fails: record_finish() returns its first failure. Functions that return int read something.
  *
  * Fill map with the kind and the contents of an item (show.c). */
 int show_item(struct show *s, const struct syb_item *item, struct syb_value *map);
@@ -41,7 +42,11 @@ int show_zeinfo_text(struct show *s, const struct syb_item *item, struct syb_val
 /* … a SPIR-V module; the "content" of one in a package, unless it is damaged (show_spirv.c). */
 int show_spirv(struct show *s, struct span bytes, struct syb_value *map);
 int show_spirv_image(struct show *s, struct span bytes, struct syb_value *map);
-/* … a file of a kind that holds no others (show_kinds.c). */
+/* Aspects, kernels, specialization constants and symbols (show_spirv_kernels.c). */
+void show_spirv_kernels(struct show *s, const struct syb_spirv_info *info, struct syb_value *map);
+/* Bytes of functions, and the calls that lead to aspects, for the kernels in map (show_spirv_calls.c). */
+int show_spirv_calls(struct show *s, const struct syb_spirv *spirv, struct span bytes, struct syb_value *map);
+/* … a file without other files in it (show_kinds.c). */
 int show_properties(struct show *s, const struct syb_item *item, struct syb_value *map);
 int show_table(struct show *s, const struct syb_item *item, struct syb_value *map);
 void show_elf(struct show *s, const struct syb_item *item, struct syb_value *map);

@@ -1,7 +1,7 @@
 /* package/show/show_spirv.c — SPIR-V modules as records: declarations, entry points, and every decoration with its
  * target and operands. A number without a name is shown as a number. */
 #include "format/spirv/spirv_info.h"
-#include "show_spirv.h"
+#include "show.h"
 
 #include <stdio.h>
 
@@ -196,7 +196,7 @@ static void put_decorations(struct show *s, const struct spirv_module *m, struct
 	}
 }
 
-/* What a module declares, and its kernels. */
+/* The declarations of a module, and its kernels. */
 static void put_module(struct show *s, const struct syb_spirv *spirv, struct syb_value *map)
 {
 	put_header(s, &spirv->module->header, map);

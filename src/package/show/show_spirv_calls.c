@@ -1,10 +1,10 @@
-/* package/show/show_spirv_calls.c — what only the code of a SPIR-V module tells: how many bytes the functions take, and
+/* package/show/show_spirv_calls.c — facts that only the code of a SPIR-V module has: the bytes of its functions, and
  * which calls lead from a kernel to the instruction that needs an aspect.
  *
  * The call graph is that of format/spirv/spirv_uses.c; the chain is the shortest one. Source positions come from
  * OpLine. */
 #include "format/spirv/spirv_info.h"
-#include "show_spirv.h"
+#include "show.h"
 
 #include <stdio.h>
 

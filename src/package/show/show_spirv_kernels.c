@@ -1,6 +1,6 @@
 /* package/show/show_spirv_kernels.c — the kernels of a SPIR-V module as records: arguments, sizes, specialization
  * constants, symbols, and the device aspects that they need. */
-#include "show_spirv.h"
+#include "show.h"
 
 #include <sybil/target.h>
 

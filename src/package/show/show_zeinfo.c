@@ -338,7 +338,7 @@ static void put_quiet(struct zeshow *z, struct syb_value *map, const char *key, 
 	value_hint(map ? map->as.c.last : NULL, VALUE_QUIET);
 }
 
-/* What a document says about a kernel or function besides its resources. */
+/* The attributes of a kernel or function besides its resources. */
 static void put_rest(struct zeshow *z, struct syb_value *map, const struct syb_ze_node *entity)
 {
 	struct syb_value *unknown = NULL; /* in a map of their own: they could have the name of one of our keys */

@@ -46,7 +46,7 @@ struct piece {
 	uint64_t at, end; /* from the start of the package */
 	size_t order;
 	enum part part;
-	struct module_size *module; /* NULL for what belongs to the whole */
+	struct module_size *module; /* NULL for parts of the package itself */
 	struct image_size *image;   /* for image bytes */
 };
 
@@ -223,7 +223,7 @@ struct arch_size {
 	uint64_t bytes;
 };
 
-/* What an image is for: its architecture, or the type of its IR. */
+/* The architecture of an image, or the type of its IR. */
 static const char *arch_of(const struct syb_image *image)
 {
 	const char *name = image->kind == SYB_IMAGE_NATIVE ? image->facts->arch
@@ -372,7 +372,7 @@ static uint64_t growth(const struct syb_item *item, const struct syb_item *root)
 	return more;
 }
 
-/* The size of the file the package was opened from, as it is once inflated. */
+/* The inflated size of the file that the package was opened from. */
 static uint64_t whole_size(const struct syb_bin *bin)
 {
 	const struct syb_item *root = bin->tree ? syb_tree_root(bin->tree) : NULL;
