@@ -34,8 +34,6 @@ struct syb_zebin_section {
 	uint64_t size;          /* also of .bss */
 	uint64_t offset;        /* absolute */
 };
-SYB_API size_t syb_zebin_section_count(const struct syb_zebin *zebin);
-SYB_API const struct syb_zebin_section *syb_zebin_section_at(const struct syb_zebin *zebin, size_t i);
 /* The first of that name, NULL when absent. Since: 0.1 */
 SYB_API const struct syb_zebin_section *syb_zebin_section_find(const struct syb_zebin *zebin, const char *name);
 

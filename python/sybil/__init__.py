@@ -5,10 +5,10 @@
     x, y = numpy.arange(1024, dtype="f4"), numpy.ones(1024, dtype="f4")
     bundle["saxpy"](numpy.float32(2.5), x, y, global_size=1024)
 
-Bundles, kernels, events, runtimes and arrays of a device may be used with `with`; they are also closed when nobody has them.
+Bundles, kernels, events, runtimes and arrays of a device are context managers; they are also closed when the last reference goes.
 Arguments are numbers that know their size (NumPy scalars, ctypes, sybil.f32(2.5), sybil.i32(7)), bytes for structures,
 arrays (NumPy, or anything with a buffer; copied to the device and back; In(x) and Out(x) go one way), arrays that stay
-on the device (device.array(x)) and Local(bytes). What fails raises sybil.Error, with the check's name and text.
+on the device (device.array(x)) and Local(bytes). Failures raise sybil.Error, with the name of the check and a text.
 
 Queues belong to one thread at a time in C; here a device has one queue and a lock.
 """
@@ -81,7 +81,7 @@ def compile(inputs, output, *, targets=(), options=(), language=None, level="2",
 
 
 def _size(value, what):
-    """A whole number that C's size_t holds: nothing is rounded, and nothing wraps around."""
+    """An integer that fits in size_t, without rounding or wrapping."""
     size = operator.index(value)
     if not 0 <= size <= sys.maxsize:
         raise ValueError(f"{what} is {size}")
@@ -89,24 +89,24 @@ def _size(value, what):
 
 
 def _check_numbers(typestr):
-    """Kernels read the bytes as they are: addresses of Python's objects and numbers of another machine mean nothing."""
+    """Kernels read the bytes as they are, so Python objects and numbers of the other byte order are errors."""
     order, kind = typestr[0], typestr[1]
     if kind not in "biufcV":
         raise ValueError(f"an array of {'objects' if kind == 'O' else 'text' if kind in 'SU' else typestr}: kernels take numbers")
     if order == (">" if sys.byteorder == "little" else "<"):
-        raise ValueError(f"an array of the other byte order ({typestr}): array.astype(array.dtype.newbyteorder('=')) turns it")
+        raise ValueError(f"an array of the other byte order ({typestr}): convert it with array.astype(array.dtype.newbyteorder('='))")
 
 
 def _region(value, writable=False):
-    """Address, bytes and whoever keeps them alive, of an array or buffer that lies in one piece."""
+    """Address, size and owner of a contiguous array or buffer."""
     interface = getattr(value, "__array_interface__", None)
     if interface is not None:
         if interface.get("strides") is not None:
-            raise ValueError("an array that is not in one piece: numpy.ascontiguousarray() makes it so")
+            raise ValueError("the array is not contiguous: use numpy.ascontiguousarray()")
         _check_numbers(interface["typestr"])
         address, read_only = interface["data"]
         if writable and read_only:
-            raise ValueError("the array is read-only: In() says that the kernel only reads it")
+            raise ValueError("the array is read-only: use In() if the kernel only reads it")
         size = int(interface["typestr"][2:])
         for extent in interface["shape"]:
             size *= extent
@@ -115,10 +115,10 @@ def _region(value, writable=False):
     if "O" in view.format or view.format[0] in (">!" if sys.byteorder == "little" else "<"):
         raise ValueError(f"a buffer of objects, or of the other byte order ({view.format})")
     if not view.c_contiguous:
-        raise ValueError("a buffer that is not in one piece")
+        raise ValueError("the buffer is not contiguous")
     if view.readonly:
         if writable:
-            raise ValueError("the buffer is read-only: In() says that the kernel only reads it")
+            raise ValueError("the buffer is read-only: use In() if the kernel only reads it")
         copy = (ctypes.c_char * view.nbytes).from_buffer_copy(view.cast("B")) if view.nbytes else None
         return ctypes.addressof(copy) if copy else 0, view.nbytes, copy
     whole = (ctypes.c_char * view.nbytes).from_buffer(view)
@@ -134,7 +134,7 @@ def _is_scalar(value):
 def _plain(value):
     """The bytes of a value: NumPy scalars and arrays, ctypes, bytes."""
     if isinstance(value, (bool, int, float)) and not hasattr(value, "__array_interface__"):
-        raise TypeError(f"{value!r} has no size: sybil.i32(), sybil.f32(), or a NumPy scalar")
+        raise TypeError(f"{value!r} has no size: use sybil.i32(), sybil.f32() or a NumPy scalar")
     if isinstance(value, (ctypes._SimpleCData, ctypes.Structure, ctypes.Array)):
         return ctypes.string_at(ctypes.addressof(value), ctypes.sizeof(value))
     if hasattr(value, "__array_interface__"):
@@ -157,14 +157,14 @@ class Out:
 
 
 class Local:
-    """Local memory of so many bytes for each work-group."""
+    """Local memory for each work-group, in bytes."""
 
     def __init__(self, nbytes):
         self.nbytes = _size(nbytes, "the size of local memory")
 
 
 class _Owner:
-    """What the library made: closed by close(), at the end of `with`, or when nobody has it any more."""
+    """An object of the library: closed by close(), at the end of `with`, or when the last reference goes."""
 
     def _own(self, handle, close):
         self._held = handle
@@ -190,7 +190,7 @@ class _Owner:
 
 
 class Runtime(_Owner):
-    """Drivers and devices. One is made when it is needed; make your own for a cache, profiles, or strict answers."""
+    """Drivers and devices. A default one is made on first use; make your own for a cache, profiles, or strict answers."""
     _default = None
     _lock = threading.Lock()
 
@@ -242,13 +242,13 @@ class Device:
 
     @property
     def _handle(self):
-        return self.runtime._handle and self._raw  # who closed the runtime is told
+        return self.runtime._handle and self._raw  # raises if the runtime is closed
 
     def __repr__(self):
         return f"<sybil.Device {self.backend}:{self.number} {self.name!r}>"
 
     def record(self):
-        """Everything about it, as `sybil devices -j` prints."""
+        """All properties of the device, as `sybil devices -j` prints them."""
         return record("syb_rt_device_record", self._handle)
 
     @property
@@ -265,7 +265,7 @@ class Device:
         return _handles(lib.syb_queue_native(self._queue))
 
     def wait(self):
-        """Until everything that was launched is done."""
+        """Wait until all launches are done."""
         with self._lock:
             call("syb_queue_wait", self._queue)
 
@@ -287,11 +287,11 @@ class Device:
 
 
 class DeviceArray:
-    """Memory of a device; freed when nobody has it any more."""
+    """Memory of a device; freed when the last reference goes."""
 
     def __init__(self, device, nbytes, dtype=None, shape=None):
         self.device, self.nbytes, self.dtype, self.shape = device, _size(nbytes, "the size of memory"), dtype, shape
-        assert device._queue  # opened first, so that at exit memory goes before it
+        assert device._queue  # opened first, so that memory is freed before it at exit
         self.address = make("syb_mem_alloc", device._handle, 0, max(1, self.nbytes))
         self._free = weakref.finalize(self, _free_memory, device, self.address)
 
@@ -313,7 +313,7 @@ class DeviceArray:
         del keep
 
     def get(self, out=None):
-        """Copy to an array of the host: the given one, else a new one like that which it was made from."""
+        """Copy to an array of the host: the given one, or a new one like the original."""
         if out is None:
             if self.dtype is not None:
                 import numpy
@@ -327,7 +327,7 @@ class DeviceArray:
         return out
 
     def fill(self, value):
-        """Repeat a value's bytes all over it."""
+        """Fill the memory with copies of a value."""
         pattern = _plain(value)
         with self.device._lock:
             call("syb_mem_fill", self.device._queue, self.address, pattern, len(pattern), self.nbytes, None, 0, None)
@@ -337,11 +337,11 @@ class DeviceArray:
         if self.address is None:
             raise ValueError("the memory was freed")
         if nbytes > self.nbytes:
-            raise ValueError(f"{nbytes} bytes where there are {self.nbytes}")
+            raise ValueError(f"{nbytes} bytes given, but the memory has {self.nbytes}")
 
 
 def _free_memory(device, address):
-    with device._lock:  # nothing may be running on it
+    with device._lock:  # no command may be running
         if device._opened is not None:
             release("syb_queue_wait", device._opened)
         release("syb_mem_free", device._raw, address)
@@ -387,7 +387,7 @@ class Bundle(_Owner):
             return [device]
         if isinstance(device, (list, tuple)):
             if not device or any(one.runtime is not device[0].runtime for one in device):
-                raise ValueError("devices of one runtime are wanted")
+                raise ValueError("the devices belong to different runtimes")
             return list(device)
         runtime = runtime or Runtime.default()
         return runtime._select(device)
@@ -432,13 +432,13 @@ class Bundle(_Owner):
         return self.kernel(name)
 
     def set_spec(self, name, value):
-        """Set a specialization constant, before what uses it is built: a sized number, an array, bytes."""
+        """Set a specialization constant to a sized number, an array or bytes, before code that uses it is built."""
         content = _plain(value)
         buffer = ctypes.create_string_buffer(content, len(content))
         call("syb_bundle_spec_const", self._handle, name.encode(), _lib.Bytes(ctypes.addressof(buffer), len(content)))
 
     def get_spec(self, name, kind=None):
-        """Its current value: bytes, or what a ctypes type (sybil.i32, …) makes of them."""
+        """The current value of a specialization constant: bytes, or a value of a ctypes type (sybil.i32, …)."""
         size = ctypes.c_size_t(4096)
         buffer = ctypes.create_string_buffer(size.value)
         call("syb_bundle_spec_const_get", self._handle, name.encode(), buffer, ctypes.byref(size))
@@ -464,7 +464,7 @@ class Bundle(_Owner):
         return out
 
     def check(self):
-        """Which kernel runs on which device, how, and if not why."""
+        """Which kernel runs on which device, how, or why not."""
         return record("syb_bundle_check", self._handle)
 
     def report(self):
@@ -472,7 +472,7 @@ class Bundle(_Owner):
         return record("syb_bundle_report", self._handle)
 
     def write(self, path):
-        """Write it back as SYCLBIN, what was built included."""
+        """Write the bundle as SYCLBIN, with the native code that was built."""
         out = make("syb_out_open", os.fsencode(path))
         try:
             call("syb_bundle_write", self._handle, None, out)
@@ -495,14 +495,14 @@ def _encoded(text):
 
 
 class Times:
-    """Nanoseconds of the device's clock; 0 where not known."""
+    """Nanoseconds of the device's clock; 0: unknown."""
 
     def __init__(self, raw):
         self.queued, self.submitted, self.started, self.ended = raw.queued, raw.submitted, raw.started, raw.ended
 
     @property
     def seconds(self):
-        """How long it ran."""
+        """The duration of the run."""
         return (self.ended - self.started) / 1e9
 
     def __repr__(self):
@@ -510,7 +510,7 @@ class Times:
 
 
 class Event(_Owner):
-    """A launch on its way."""
+    """A launch that may still be running."""
 
     def __init__(self, device, handle, keep):
         self._device, self._keep = device, keep
@@ -521,7 +521,7 @@ class Event(_Owner):
             return lib.syb_event_done(self._handle)
 
     def wait(self):
-        """Until it is done. Returns its times."""
+        """Wait until the launch is done. Returns its times."""
         raw = _lib.EventTimes()
         with self._device._lock:
             call("syb_event_wait", self._handle)
@@ -577,13 +577,13 @@ class Kernel(_Owner):
     def launch(self, *args, global_size, local_size=None, offset=None, wait=()):
         """Launch with arguments that need no copies, after the events of `wait`. Returns an Event."""
         if self.arg_count is not None and len(args) != self.arg_count:
-            raise TypeError(f"kernel {self.name} has {self.arg_count} arguments, {len(args)} are given")
+            raise TypeError(f"kernel {self.name} has {self.arg_count} arguments, but {len(args)} were given")
         sizes = {"global": _range(global_size, "global_size"), "local": _range(local_size, "local_size"),
                  "offset": _range(offset, "offset")}
         launch = _lib.Launch(size=ctypes.sizeof(_lib.Launch), dims=len(sizes["global"]))
         for field, values in sizes.items():
             if values and len(values) != launch.dims:
-                raise ValueError("sizes of different dimensions")
+                raise ValueError("the sizes have different numbers of dimensions")
             getattr(launch, field)[:len(values)] = values
         wait = list(wait)
         events = (ctypes.c_void_p * max(1, len(wait)))(*(event._handle for event in wait))
@@ -616,5 +616,5 @@ def _range(sizes, what):
         return ()
     sizes = tuple(_size(size, what) for size in (sizes if isinstance(sizes, (tuple, list)) else (sizes,)))
     if not 1 <= len(sizes) <= 3:
-        raise ValueError(f"{what} has {len(sizes)} dimensions, there are 1 to 3")
+        raise ValueError(f"{what} has {len(sizes)} dimensions, expected 1 to 3")
     return sizes

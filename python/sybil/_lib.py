@@ -9,12 +9,12 @@ import warnings
 import weakref
 from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
-FOLDERS = "SYBIL_LIBRARY_PATH"  # folders, colons between them; else where the system looks
+FOLDERS = "SYBIL_LIBRARY_PATH"  # folders, separated by colons; default: the system's
 
 
 class Error(Exception):
-    """A call failed. check is the stable name of the rule ("kernel-not-supported"), text what is to be said about it,
-    code the kind ("incompatible", "notfound", "arg", …), notes what belongs to it."""
+    """A call failed. check is the stable name of the rule ("kernel-not-supported"), text the message,
+    code the kind ("incompatible", "notfound", "arg", …), notes a list of further messages."""
 
     def __init__(self, code, check, text, file=None, notes=()):
         super().__init__(code, check, text, file, notes)
@@ -26,7 +26,7 @@ class Error(Exception):
 
 
 class Warning(UserWarning):  # pylint: disable=redefined-builtin
-    """What went wrong and did not stop the work."""
+    """A problem that did not stop the operation."""
 
 
 class Bytes(ctypes.Structure):
@@ -216,7 +216,7 @@ def _declare(library, functions):
         globals()[name] = function
 
 
-# The second library needs the first, which is then there whatever the loader knows.
+# libsybil-rt needs libsybil, which is then loaded already.
 _declare(_open("libsybil.so.0"), _SYBIL)
 _declare(_open("libsybil-rt.so.0"), _RUNTIME)
 lib = type("lib", (), {name: staticmethod(globals()[name]) for name in (*_SYBIL, *_RUNTIME)})
@@ -255,7 +255,7 @@ def _text(value):
 
 
 def _collect(ctx, result):
-    """What the context was told, as an exception (returned) and as warnings (given)."""
+    """The context's diagnostics, as an exception (returned) and as warnings (issued)."""
     error = last = None
     told = []
     for i in range(lib.syb_ctx_diag_count(ctx)):
@@ -279,7 +279,7 @@ def _collect(ctx, result):
 
 
 def call(name, *arguments):
-    """Call a function with this thread's context first; a failure is raised, warnings are given."""
+    """Call a function with this thread's context; a failure is raised, warnings are issued."""
     ctx = _context()
     result = getattr(lib, name)(ctx, *arguments)
     if result < 0 or lib.syb_ctx_diag_count(ctx):
@@ -290,14 +290,14 @@ def call(name, *arguments):
 
 
 def make(name, *arguments):
-    """Call a function whose last argument is where the new object goes."""
+    """Call a function whose last argument receives the new object."""
     out = c_void_p()
     call(name, *arguments, ctypes.byref(out))
     return out
 
 
 def release(function, *arguments):
-    """For finalizers: with a context of its own, what it says is not heard."""
+    """For finalizers: use a separate context and ignore its diagnostics."""
     ctx = c_void_p()
     if lib.syb_ctx_new(None, ctypes.byref(ctx)) == 0:
         getattr(lib, function)(ctx, *arguments)
@@ -320,7 +320,7 @@ def _value(value):
 
 
 def record(name, *arguments):
-    """Call a function that answers with a record; the answer as dict, list, str, int, …"""
+    """Call a function that returns a record; convert it to dict, list, str, int, …"""
     handle = make(name, *arguments)
     try:
         return _value(lib.syb_record_root(handle))

@@ -104,6 +104,8 @@ struct syb_zebin {
 };
 
 struct syb_zebin_header syb_zebin_header(const struct syb_zebin *zebin);
+size_t syb_zebin_section_count(const struct syb_zebin *zebin);
+const struct syb_zebin_section *syb_zebin_section_at(const struct syb_zebin *zebin, size_t i);
 size_t syb_zebin_symbol_count(const struct syb_zebin *zebin);
 const struct syb_zebin_symbol *syb_zebin_symbol_at(const struct syb_zebin *zebin, size_t i);
 size_t syb_zebin_reloc_count(const struct syb_zebin *zebin);
