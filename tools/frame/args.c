@@ -3,15 +3,21 @@
  * There are two spellings. Ours: --name=value, --name value, -xVALUE, -x VALUE, bundled flags, exact names. That of
  * LLVM's tools, for the programs that replace them and for a few options (option_names.def): one dash or two,
  * -name=value or -name value. In both, `--` ends the options, `-` is an operand, and options and operands may be
- * mixed. Some verbs expand @FILE to the words in FILE. */
-#include "term/nearest.h"
+ * mixed. pack and cc expand @FILE to the words in FILE, quoted as in a shell. cc has clang's spelling (args_clang.c).
+ */
+#include "args.h"
+
 #include "base/path.h"
+#include "base/shell.h"
 #include "base/words.h"
-#include "tool.h"
+#include "term/nearest.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <sys/stat.h>
+
+enum {
+	MOST_NESTED = 16, /* response files */
+};
 
 const char *nearest_verb(const char *name)
 {
@@ -23,21 +29,6 @@ const char *nearest_verb(const char *name)
 	return best.name;
 }
 
-/* The only option whose name begins with `name`; one letter is not enough. */
-static const char *find_abbreviated(const struct verb *verb, const char *name)
-{
-	const char *found = NULL;
-
-	for (size_t i = 0; i < OPT_COUNT && name[0] && name[1]; i++) {
-		if (!option_of(&options[i], verb) || !str_starts(options[i].name, name))
-			continue;
-		if (found)
-			return NULL;
-		found = options[i].name;
-	}
-	return found;
-}
-
 static int unknown_option(struct tool *tool, const char *text, const char *name)
 {
 	const char *dashes = tool->verb->program ? "-" : "--";
@@ -46,11 +37,13 @@ static int unknown_option(struct tool *tool, const char *text, const char *name)
 	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (option_of(&options[i], tool->verb))
 			nearest_try(&best, name, options[i].name);
-	if (!best.name)
-		best.name = find_abbreviated(tool->verb, name);
-	if (best.name)
-		return usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name);
-	return usage(tool, "unknown option '%s'", text);
+	return best.name ? usage(tool, "unknown option '%s'; did you mean '%s%s'?", text, dashes, best.name)
+			 : usage(tool, "unknown option '%s'", text);
+}
+
+static bool is_name(const char *name, const char *text, size_t len)
+{
+	return strlen(name) == len && memcmp(name, text, len) == 0;
 }
 
 static const struct option *find_other_name(const struct verb *verb, const char *name, size_t len)
@@ -65,8 +58,7 @@ static const struct option *find_other_name(const struct verb *verb, const char 
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (option_of(&options[names[i].id], verb) && strlen(names[i].name) == len &&
-		    memcmp(names[i].name, name, len) == 0)
+		if (option_of(&options[names[i].id], verb) && is_name(names[i].name, name, len))
 			return &options[names[i].id];
 	return NULL;
 }
@@ -74,8 +66,7 @@ static const struct option *find_other_name(const struct verb *verb, const char 
 static const struct option *find_long(const struct verb *verb, const char *name, size_t len)
 {
 	for (size_t i = 0; i < OPT_COUNT; i++)
-		if (option_of(&options[i], verb) && strlen(options[i].name) == len &&
-		    memcmp(options[i].name, name, len) == 0)
+		if (option_of(&options[i], verb) && is_name(options[i].name, name, len))
 			return &options[i];
 	return find_other_name(verb, name, len);
 }
@@ -121,59 +112,26 @@ bool args_waits(const struct option *option, const char *value)
 	       (option_takes_value(option) && !value && option->kind != OPTION_MAYBE && option->kind != OPTION_PREFIX);
 }
 
-int usage_choice(struct tool *tool, const char *what, const char *value, const char *words)
+int args_add(struct tool *tool, struct arg arg)
 {
-	struct nearest best = { NULL, SIZE_MAX };
-	char word[64], found[64];
-	const char *near = NULL;
-	size_t n;
+	struct args *args = &tool->args;
 
-	for (const char *p, *rest = words; (p = words_next(&rest, &n));) {
-		size_t before = best.distance;
-
-		if (n < sizeof(word)) {
-			memcpy(word, p, n);
-			word[n] = '\0';
-			nearest_try(&best, value, word);
-		}
-		if (best.distance < before)
-			near = memcpy(found, word, n + 1);
-	}
-	return usage(tool, "%s: expected one of: %s" NEAREST_HINT, what, words, NEAREST_ARGS(near));
+	TRY(VEC_PUSH(tool->ctx, args->list, args->count, args->room));
+	args->list[args->count++] = arg;
+	return 0;
 }
 
 static int add(struct tool *tool, const struct option *option, const char *value)
 {
-	struct args *args = &tool->args;
 	const char *dashes = tool->verb->program ? "-" : "--";
-	int r;
 
 	/* programs report this in their own way */
 	if (value && !*value && !tool->verb->program && option->kind != OPTION_TEXT)
 		return usage(tool, "%s%s needs a value", dashes, option->name);
 	if ((option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE && value)) &&
-	    !words_have(option->values, value, strlen(value))) {
-		char what[256];
-
-		snprintf(what, sizeof(what), "%s%s=%s", dashes, option->name, value);
-		return usage_choice(tool, what, value, option->values);
-	}
-	r = VEC_PUSH(tool->ctx, args->list, args->count, args->room);
-	if (r < 0)
-		return r;
-	args->list[args->count++] = (struct arg){ option->id, value };
-	return 0;
-}
-
-/* The part of argv that is not parsed yet. */
-struct rest {
-	const char *const *argv;
-	size_t count;
-};
-
-static const char *next(struct rest *rest)
-{
-	return rest->count ? (rest->count--, *rest->argv++) : NULL;
+	    !words_have(option->values, value, strlen(value)))
+		return usage(tool, "%s%s=%s: expected one of: %s", dashes, option->name, value, option->values);
+	return args_add(tool, (struct arg){ option->id, value });
 }
 
 static int parse_long(struct tool *tool, const char *text, const char *name, struct rest *rest)
@@ -192,7 +150,7 @@ static int parse_long(struct tool *tool, const char *text, const char *name, str
 	if (!option_takes_value(option) && value)
 		return usage(tool, "'%.*s' does not take a value", (int)(value - 1 - text), text);
 	if (option_takes_value(option) && !value && option->kind != OPTION_MAYBE) {
-		value = next(rest);
+		value = rest_next(rest);
 		if (!value)
 			return usage(tool, "'%s' needs a value: %s", text, option->argument);
 	}
@@ -201,84 +159,85 @@ static int parse_long(struct tool *tool, const char *text, const char *name, str
 
 static int parse_letters(struct tool *tool, const char *text, struct rest *rest)
 {
-	for (const char *p = text + 1; *p; p++) {
+	const char *value = NULL;
+
+	for (const char *p = text + 1; *p && !value; p++) {
 		const struct option *option = find_letter(tool->verb, *p);
-		const char *value = NULL;
-		int r;
 
 		if (!option)
 			return p == text + 1 ? unknown_option(tool, text, text + 1)
 					     : usage(tool, "unknown option '-%c' in '%s'", *p, text);
 		if (option_takes_value(option)) {
-			value = p[1] ? p + 1 : next(rest);
+			value = p[1] ? p + 1 : rest_next(rest);
 			if (!value)
 				return usage(tool, "'-%c' needs a value: %s", *p, option->argument);
 		}
-		r = add(tool, option, value);
-		if (r < 0)
-			return r;
-		if (value)
-			break;
+		TRY(add(tool, option, value));
 	}
 	return 0;
 }
 
-static int parse_one(struct tool *tool, const char *text, struct rest *rest)
+static int parse_option(struct tool *tool, const char *text, struct rest *rest)
 {
-	struct args *args = &tool->args;
+	if (verb_clang(tool->verb))
+		return args_parse_clang(tool, text, rest);
+	if (tool->verb->program || find_other_name(tool->verb, text + 1, strcspn(text + 1, "=")))
+		return parse_long(tool, text, text + 1 + (text[1] == '-'), rest);
+	return text[1] == '-' ? parse_long(tool, text, text + 2, rest) : parse_letters(tool, text, rest);
+}
+
+/* The words of a response file, quoted as in a shell. */
+static int read_words(struct tool *tool, const char *path, struct rest *out)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_bytes bytes;
+	const char *text, **words;
 	int r;
 
-	if (text[0] == '-' && text[1]) {
-		if (tool->verb->program || find_other_name(tool->verb, text + 1, strcspn(text + 1, "=")))
-			return parse_long(tool, text, text + 1 + (text[1] == '-'), rest);
-		return text[1] == '-' ? parse_long(tool, text, text + 2, rest) : parse_letters(tool, text, rest);
-	}
-	r = VEC_PUSH(tool->ctx, args->operands, args->operand_count, args->operand_room);
-	if (r == 0)
-		args->operands[args->operand_count++] = text;
-	return r;
+	TRY(syb_file_open(tool->ctx, path, &file));
+	bytes = syb_file_bytes(file);
+	if (bytes.len && memchr(bytes.ptr, '\0', bytes.len))
+		return usage(tool, "'@%s' is not a text file", path);
+	text = arena_string(tool->ctx, &tool->arena, bytes.ptr, bytes.len);
+	if (!text)
+		return -SYB_E_NOMEM;
+	r = shell_split(tool->silent, &tool->arena, text, &words, &out->count);
+	out->argv = words;
+	return r == -SYB_E_ARG ? usage(tool, "'@%s': unterminated quote", path) : r;
 }
 
-static int parse_operands(struct tool *tool, struct rest *rest)
+/* depth: of response files; *ended: after `--`. */
+static int parse(struct tool *tool, struct rest rest, unsigned depth, bool *ended)
 {
+	/* a package may have more images than fit on a command line */
+	bool files = tool->verb->id == VERB_pack || verb_clang(tool->verb);
 	struct args *args = &tool->args;
-	int r = 0;
 
-	while (rest->count && r == 0) {
-		r = VEC_PUSH(tool->ctx, args->operands, args->operand_count, args->operand_room);
-		if (r == 0)
-			args->operands[args->operand_count++] = next(rest);
-	}
-	return r;
-}
+	for (const char *text; (text = rest_next(&rest));) {
+		if (!*ended && files && text[0] == '@' && text[1]) {
+			struct rest words;
 
-static int parse(struct tool *tool, struct rest rest, bool files)
-{
-	int r = 0;
-
-	while (rest.count && r == 0) {
-		const char *text = next(&rest);
-
-		if (files && text[0] == '@' && text[1]) {
-			const char **words;
-			size_t count;
-
-			r = args_file(tool, text + 1, &words, &count);
-			if (r == 0)
-				r = parse(tool, (struct rest){ words, count }, false);
+			if (depth == MOST_NESTED)
+				return usage(tool, "'%s': response files are nested too deeply", text);
+			TRY(read_words(tool, text + 1, &words));
+			TRY(parse(tool, words, depth + 1, ended));
+		} else if (!*ended && str_eq(text, "--")) {
+			*ended = true;
+		} else if (!*ended && text[0] == '-' && text[1]) {
+			TRY(parse_option(tool, text, &rest));
 		} else {
-			r = str_eq(text, "--") ? parse_operands(tool, &rest) : parse_one(tool, text, &rest);
+			TRY(VEC_PUSH(tool->ctx, args->operands, args->operand_count, args->operand_room));
+			args->operands[args->operand_count++] = text;
 		}
 	}
-	return r;
+	return 0;
 }
 
 int args_parse(struct tool *tool, int argc, char **argv)
 {
-	/* a package may have more images than fit on a command line */
-	bool files = tool->verb->id == VERB_pack;
+	bool ended = false;
 
-	return parse(tool, (struct rest){ (const char *const *)argv, (size_t)argc }, files);
+	return parse(tool, (struct rest){ (const char *const *)argv, (size_t)argc }, 0, &ended);
 }
 
 bool args_has(const struct tool *tool, enum option_id id)

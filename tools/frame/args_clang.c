@@ -1,18 +1,14 @@
-/* tools/frame/args_clang.c — parses a command line with clang's spelling, by cc_options.def.
+/* tools/frame/args_clang.c — parses options with clang's spelling, by cc_options.def.
  *
  * One dash or two; the value is in the same word, in the next one or after a =, as the row says. If a word begins
- * with two option names, the longer one wins. @FILE expands to the words in FILE, quoted as in a shell. `--` ends the
- * options, `-` is an operand. Unknown options are errors: dropping one silently would give a wrong build. */
-#include "base/shell.h"
-#include "term/nearest.h"
+ * with two option names, the longer one wins. Unknown options are errors: dropping one silently would give a wrong
+ * build. */
+#include "args.h"
+
 #include "base/words.h"
-#include "tool.h"
+#include "term/nearest.h"
 
 #include <stdio.h>
-
-enum {
-	MOST_NESTED = 16, /* nested response files */
-};
 
 static int unknown(struct tool *tool, const char *text)
 {
@@ -91,133 +87,32 @@ const struct option *args_option_clang(const char *word, const char **out_value)
 
 static int check_value(struct tool *tool, const struct option *o, const char *text, const char *value)
 {
-	char what[256];
-	bool may_be_empty = o->kind == OPTION_PREFIX || o->kind == OPTION_FLAG;
+	bool apart = value && !strstr(text, value);
 
-	if (o->kind == OPTION_MAYBE && !value)
+	if (!value)
 		return 0;
-	if (!may_be_empty && !*value)
+	if (!*value && o->kind != OPTION_PREFIX)
 		return usage(tool, "'%s' needs a value: %s", text, o->argument);
-	if (o->kind == OPTION_FLAG || !*value || !*o->values || *o->values == '@' ||
-	    words_have(o->values, value, strlen(value)))
+	if (!*value || !*o->values || *o->values == '@' || words_have(o->values, value, strlen(value)))
 		return 0;
-	snprintf(what, sizeof(what), "%s%s%s", text, strstr(text, value) ? "" : " ", strstr(text, value) ? "" : value);
-	return usage_choice(tool, what, value, o->values);
+	return usage(tool, "%s%s%s: expected one of: %s", text, apart ? " " : "", apart ? value : "", o->values);
 }
 
-/* The words that are not parsed yet. */
-struct rest {
-	const char *const *argv;
-	size_t count;
-};
-
-static const char *next(struct rest *rest)
+int args_parse_clang(struct tool *tool, const char *word, struct rest *rest)
 {
-	rest->count--;
-	return *rest->argv++;
-}
-
-static int add_operand(struct tool *tool, const char *text)
-{
-	struct args *args = &tool->args;
-	int r = VEC_PUSH(tool->ctx, args->operands, args->operand_count, args->operand_room);
-
-	if (r == 0)
-		args->operands[args->operand_count++] = text;
-	return r;
-}
-
-static int add_option(struct tool *tool, const char *text, struct rest *rest)
-{
-	struct args *args = &tool->args;
-	const struct option *o = find(text);
-	struct arg arg = { .text = text, .at = args->operand_count };
-	size_t len;
-	int r;
+	struct arg arg = { .text = word, .at = tool->args.operand_count };
+	const struct option *o = args_option_clang(word, &arg.value);
 
 	if (!o)
-		return unknown(tool, text);
-	len = strlen(o->name);
+		return unknown(tool, word);
 	arg.id = o->id;
-	arg.separate = o->kind == OPTION_SEPARATE || (o->kind == OPTION_EITHER && !text[len]);
+	arg.separate = args_waits(o, arg.value) && o->kind != OPTION_PAIR;
 	if ((arg.separate || o->kind == OPTION_PAIR) && rest->count == 0)
-		return usage(tool, "'%s' needs a value: %s", text, o->argument);
+		return usage(tool, "'%s' needs a value: %s", word, o->argument);
 	if (o->kind == OPTION_PAIR)
-		arg.next = next(rest);
-	if (arg.separate) {
-		arg.value = next(rest);
-	} else if (o->kind == OPTION_MAYBE) {
-		arg.value = text[len] ? text + len + 1 : NULL;
-	} else if (o->kind != OPTION_FLAG) {
-		arg.value = text + len;
-	}
-	r = o->kind == OPTION_FLAG ? 0 : check_value(tool, o, text, arg.value);
-	if (r == 0)
-		r = VEC_PUSH(tool->ctx, args->list, args->count, args->room);
-	if (r == 0)
-		args->list[args->count++] = arg;
-	return r;
-}
-
-int args_file(struct tool *tool, const char *path, const char ***out_words, size_t *out_count)
-{
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	struct syb_bytes bytes;
-	const char *text;
-	int r = syb_file_open(tool->ctx, path, &file);
-
-	if (r < 0)
-		return r;
-	bytes = syb_file_bytes(file);
-	if (bytes.len && memchr(bytes.ptr, '\0', bytes.len))
-		return usage(tool, "'@%s' is not a text file", path);
-	text = arena_string(tool->ctx, &tool->arena, bytes.ptr, bytes.len);
-	if (!text)
-		return -SYB_E_NOMEM;
-	{
-		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx);
-
-		r = shell_split(tool->ctx, &tool->arena, text, out_words, out_count);
-	}
-	return r == -SYB_E_ARG ? usage(tool, "'@%s': unterminated quote", path) : r;
-}
-
-static int parse(struct tool *tool, struct rest rest, unsigned depth, bool *ended);
-
-static int parse_file(struct tool *tool, const char *path, unsigned depth, bool *ended)
-{
-	const char **words;
-	size_t count;
-	int r;
-
-	if (depth == MOST_NESTED)
-		return usage(tool, "'@%s': response files are nested too deeply", path);
-	r = args_file(tool, path, &words, &count);
-	return r < 0 ? r : parse(tool, (struct rest){ words, count }, depth + 1, ended);
-}
-
-static int parse(struct tool *tool, struct rest rest, unsigned depth, bool *ended)
-{
-	int r = 0;
-
-	while (rest.count && r == 0) {
-		const char *text = next(&rest);
-
-		if (!*ended && text[0] == '@' && text[1])
-			r = parse_file(tool, text + 1, depth, ended);
-		else if (!*ended && str_eq(text, "--"))
-			*ended = true;
-		else if (!*ended && text[0] == '-' && text[1])
-			r = add_option(tool, text, &rest);
-		else
-			r = add_operand(tool, text);
-	}
-	return r;
-}
-
-int args_parse_clang(struct tool *tool, int argc, char **argv)
-{
-	bool ended = false;
-
-	return parse(tool, (struct rest){ (const char *const *)argv, (size_t)argc }, 0, &ended);
+		arg.next = rest_next(rest);
+	else if (arg.separate)
+		arg.value = rest_next(rest);
+	TRY(check_value(tool, o, word, arg.value));
+	return args_add(tool, arg);
 }

@@ -64,20 +64,11 @@ static void tool_free(struct tool *tool)
 	syb_ctx_free(tool->silent);
 }
 
-/* Ids of options by name, so that an option such as --force is found whatever verb it belongs to. */
-static const char *const option_ids[OPT_COUNT] = {
-#define OPTION(verb, id, letter, name, argument, kind, values, help) [OPT_##verb##_##id] = #id,
-#include "options.def"
-#undef OPTION
-#define CC_OPTION(id, name, argument, kind, values, use, help) [OPT_cc_##id] = #id,
-#include "tools/cc_options.def"
-#undef CC_OPTION
-};
-
+/* Whether an option such as --force is given, whatever verb it belongs to. */
 static bool has_called(const struct tool *tool, const char *id)
 {
 	for (size_t i = 0; i < tool->args.count; i++)
-		if (str_eq(option_ids[tool->args.list[i].id], id))
+		if (str_eq(options[tool->args.list[i].id].key, id))
 			return true;
 	return false;
 }
@@ -102,7 +93,7 @@ static void read_aspect_numbers(struct tool *tool)
 	enum syb_aspect_numbers numbers;
 
 	for (size_t i = 0; i < tool->args.count; i++) {
-		const char *id = option_ids[tool->args.list[i].id];
+		const char *id = options[tool->args.list[i].id].key;
 		const bool writes = str_eq(id, "aspect_numbers");
 
 		if ((!writes && !str_eq(id, "assume_aspect_numbers")) ||
@@ -189,7 +180,7 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 	tool->argv = argv;
 	if (!verb->program)
 		read_color_first(tool, argc, argv);
-	r = verb_clang(verb) ? args_parse_clang(tool, argc, argv) : args_parse(tool, argc, argv);
+	r = args_parse(tool, argc, argv);
 	if (r == 0)
 		r = read_common(tool);
 	if (r < 0)

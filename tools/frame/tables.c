@@ -55,11 +55,11 @@ const struct verb verbs[VERB_COUNT] = {
 
 const struct option options[OPT_COUNT] = {
 #define OPTION(verb, id, letter, name, argument, kind, values, help) \
-	{ VERB_##verb, OPT_##verb##_##id, letter, name, argument, OPTION_##kind, values, help, USE_NONE },
+	{ VERB_##verb, OPT_##verb##_##id, letter, name, argument, OPTION_##kind, values, help, USE_NONE, #id },
 #include "options.def"
 #undef OPTION
 #define CC_OPTION(id, name, argument, kind, values, use, help) \
-	{ VERB_cc, OPT_cc_##id, 0, name, argument, OPTION_##kind, values, help, USE_##use },
+	{ VERB_cc, OPT_cc_##id, 0, name, argument, OPTION_##kind, values, help, USE_##use, #id },
 #include "tools/cc_options.def"
 #undef CC_OPTION
 };

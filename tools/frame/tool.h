@@ -75,6 +75,7 @@ struct option {
 	const char *values;
 	const char *help;
 	enum option_use use;
+	const char *key; /* the same for options of several verbs that mean the same */
 };
 
 extern const struct verb verbs[VERB_COUNT];
@@ -190,7 +191,6 @@ int args_parse(struct tool *tool, int argc, char **argv);
 /* The option that a word gives; for bundled letters the last one. NULL: none. *out_value is NULL if it has no
  * value. */
 const struct option *args_option(const struct verb *verb, const char *word, const char **out_value);
-const struct option *args_option_clang(const char *word, const char **out_value);
 /* Whether the next word is also a value of it. */
 bool args_waits(const struct option *option, const char *value);
 bool args_has(const struct tool *tool, enum option_id id);
@@ -221,14 +221,6 @@ int args_names(struct tool *tool, enum option_id id, const char *const **out_lis
 /* The most similar verb, NULL if none is similar. */
 const char *nearest_verb(const char *name);
 bool parse_number(const char *text, size_t *out_number);
-/* usage() for a value that is not one of the allowed words; `what`: the option as given. */
-int usage_choice(struct tool *tool, const char *what, const char *value, const char *words);
-
-/* args_clang.c */
-/* The same for clang's spelling. */
-int args_parse_clang(struct tool *tool, int argc, char **argv);
-/* The words of a response file, quoted as in a shell. */
-int args_file(struct tool *tool, const char *path, const char ***out_words, size_t *out_count);
 
 /* diag.c */
 void diag_sink(void *user, const struct syb_diag *diag);

@@ -64,7 +64,7 @@ int cmd_cache(struct tool *tool)
 	if (tool->args.operand_count > 1)
 		dir = tool->args.operands[1];
 	if (!str_eq(action, "list") && !str_eq(action, "verify") && !str_eq(action, "clear"))
-		return usage_choice(tool, action, action, "list verify clear");
+		return usage(tool, "%s: expected one of: list verify clear", action);
 	if (args_has(tool, OPT_cache_keep) && !str_eq(action, "clear"))
 		return usage(tool, "--keep=SIZE needs clear");
 	if (!dir || !*dir)

@@ -4,8 +4,6 @@
  * Options that describe modules are read in order: --module begins one, --properties, --ir and --native fill it. */
 #include "tools/frame/tool.h"
 
-#include <stdio.h>
-
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
 
 /* Version 2 and compression need an offload binary. If two settings exclude each other, the one copied from the
@@ -54,15 +52,6 @@ struct image_spec {
 	const char *type, *arch, *target;
 };
 
-static int unknown_key(struct tool *tool, const struct arg *arg, const char *key, size_t len, const char *known)
-{
-	char what[256], word[64];
-
-	snprintf(word, sizeof(word), "%.*s", (int)len, key);
-	snprintf(what, sizeof(what), "--%s=%s: '%s'", options[arg->id].name, arg->value, word);
-	return usage_choice(tool, what, word, known);
-}
-
 static int parse_image(struct tool *tool, const struct arg *arg, struct image_spec *out)
 {
 	struct image_spec spec = { 0 };
@@ -84,7 +73,8 @@ static int parse_image(struct tool *tool, const struct arg *arg, struct image_sp
 		if (i == ARRAY_SIZE(keys) ? comma[1 + word] != '=' : *keys[i].value != NULL)
 			break; /* a key may be given once */
 		if (i == ARRAY_SIZE(keys))
-			return unknown_key(tool, arg, comma + 1, word, native ? "arch target" : "type target");
+			return usage(tool, "--%s=%s: '%.*s': expected one of: %s", options[arg->id].name, arg->value,
+				     (int)word, comma + 1, native ? "arch target" : "type target");
 		*comma = '\0';
 		*keys[i].value = comma + 1 + strlen(keys[i].key);
 		if (!**keys[i].value)
@@ -135,7 +125,7 @@ static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg 
 	} else if (!spec.type) {
 		r = guess_type(tool, spec.file, &desc.ir_type);
 	} else if (syb_ir_type_parse(spec.type, &type) < 0) {
-		return usage_choice(tool, arg->value, spec.type, "spirv ptx amdgcn");
+		return usage(tool, "%s: expected one of: spirv ptx amdgcn", arg->value);
 	} else {
 		desc.ir_type = type;
 	}

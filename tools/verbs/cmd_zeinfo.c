@@ -405,5 +405,5 @@ int cmd_zeinfo(struct tool *tool)
 	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
 		if (str_eq(actions[i].name, name))
 			return run(tool, &actions[i]);
-	return usage_choice(tool, name, name, "print set rename lower");
+	return usage(tool, "%s: expected one of: print set rename lower", name);
 }

@@ -2,8 +2,6 @@
  * compression. */
 #include "tools/frame/tool.h"
 
-#include <stdio.h>
-
 int form_compress(struct tool *tool, const char *text, enum syb_compress *out_how, int *out_level)
 {
 	size_t len = strcspn(text, ":"), level = 0;
@@ -11,12 +9,8 @@ int form_compress(struct tool *tool, const char *text, enum syb_compress *out_ho
 
 	if (len < sizeof(name))
 		memcpy(name, text, len);
-	if (syb_compress_parse(name, out_how) < 0) {
-		char what[64];
-
-		snprintf(what, sizeof(what), "--compress=%s", text);
-		return usage_choice(tool, what, name, "zstd zlib none");
-	}
+	if (syb_compress_parse(name, out_how) < 0)
+		return usage(tool, "--compress=%s: expected one of: zstd zlib none", text);
 	if (text[len] && (!parse_number(text + len + 1, &level) || level == 0 || level > 22 ||
 			  *out_how == SYB_COMPRESS_NONE || (*out_how == SYB_COMPRESS_ZLIB && level > 9)))
 		return usage(tool, "--compress=%s: the level must be a number from 1 to %d", text,
