@@ -6,6 +6,7 @@
 #include <sybil/bin.h>
 #include <sybil/clang.h>
 #include <sybil/code_arch.h>
+#include <sybil/compile.h>
 #include <sybil/ctx.h>
 #include <sybil/devices.h>
 #include <sybil/file.h>

@@ -65,8 +65,8 @@ struct ctx_lower {
 struct ctx_lower ctx_lower(struct syb_ctx *ctx, bool lower);
 void ctx_raise(struct ctx_lower *lower);
 
-/* Until the scope is left, each warning and error is reported once, with its notes: `_cleanup_(ctx_once_end) struct ctx_once
- * once; ctx_once(ctx, &once);` */
+/* Until the scope is left, each warning and error is reported once, with its notes: `_cleanup_(ctx_once_end) struct
+ * ctx_once once; ctx_once(ctx, &once);` */
 struct ctx_once {
 	struct syb_ctx *ctx;
 	struct hash *seen; /* place, name and text */
