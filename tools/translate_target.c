@@ -222,5 +222,5 @@ int translate_list(struct tool *tool)
 		if (*target->aliases)
 			value_string(record, map, "aliases", target->aliases);
 	}
-	return table_answer(tool, record);
+	return answer(tool, NULL, SIZE_MAX, record);
 }

@@ -5,6 +5,7 @@
  * file and {"version":1,"files":[…]} for several. */
 #include "tool.h"
 
+#include <errno.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -122,6 +123,8 @@ int answer(struct tool *tool, const char *file, size_t package, struct syb_recor
 	const struct syb_value *root = syb_record_root(owned);
 	int r;
 
+	if (record->ctx) /* not finished yet */
+		TRY(record_finish(record));
 	if (!tool->json)
 		r = write_text(tool, file, root);
 	else if (file && (tool->args.operand_count > 1 || package != SIZE_MAX))
@@ -174,44 +177,35 @@ int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
 	return r < 0 ? r : syb_out_open(tool->ctx, path, out_out);
 }
 
+int output_dir(struct tool *tool, const char *path, bool *out_made)
+{
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, path);
+
+	*out_made = mkdir(path, 0777) == 0;
+	if (*out_made || errno == EEXIST)
+		return 0;
+	return syb_fail(tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
+}
+
 int answer_written(struct tool *tool, const char *path)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct stat st;
-	int r;
 
 	if (!tool->json)
 		return 0;
-	r = record_new(tool->ctx, &record);
-	if (r < 0)
-		return r;
+	TRY(record_new(tool->ctx, &record));
 	value_uint(record, record->root, "version", 1);
 	value_string(record, record->root, "output", path);
 	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
 		value_uint(record, record->root, "size", (uint64_t)st.st_size);
-	r = record_finish(record);
-	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+	return answer(tool, NULL, SIZE_MAX, steal(record));
 }
 
 int table_begin(struct tool *tool, const char *name, struct syb_record **out_record, struct syb_value **out_table)
 {
-	struct syb_record *record = NULL;
-	int r = record_new(tool->ctx, &record);
-
-	if (r < 0)
-		return r;
-	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
-	*out_table = value_hint(value_list(record, record->root, name), VALUE_TABLE);
-	*out_record = record;
+	TRY(record_new(tool->ctx, out_record));
+	value_hint(value_uint(*out_record, (*out_record)->root, "version", 1), VALUE_QUIET);
+	*out_table = value_hint(value_list(*out_record, (*out_record)->root, name), VALUE_TABLE);
 	return 0;
-}
-
-int table_answer(struct tool *tool, struct syb_record *record)
-{
-	int r = record_finish(record);
-
-	if (r == 0)
-		return answer(tool, NULL, SIZE_MAX, record);
-	syb_record_free(record);
-	return r;
 }

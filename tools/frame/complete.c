@@ -75,47 +75,30 @@ static int offer_warnings(struct line *line, size_t head)
 	return r;
 }
 
-/* The tables that values of options come from. A column may have a name several times; the shells drop duplicates. */
-static const char *aspect_at(size_t i)
+/* A column of the tables, NULL at the end. It may have a name several times; the shells drop duplicates. */
+static const char *column_at(const char *column, size_t i)
 {
-	return i < syb_aspect_count() ? syb_aspect_at(i)->name : NULL;
-}
-
-static const char *target_at(size_t i)
-{
-	return i < syb_target_count() ? syb_target_at(i)->name : NULL;
-}
-
-static const char *arch_at(size_t i)
-{
-	return i < syb_target_count() ? syb_target_at(i)->arch : NULL;
-}
-
-static const char *triple_at(size_t i)
-{
-	return i < syb_target_count() ? syb_target_at(i)->triple : NULL;
+	if (str_eq(column, "@aspect"))
+		return i < syb_aspect_count() ? syb_aspect_at(i)->name : NULL;
+	if (i >= syb_target_count())
+		return NULL;
+	return str_eq(column, "@arch")     ? syb_target_at(i)->arch
+	       : str_eq(column, "@triple") ? syb_target_at(i)->triple
+					   : syb_target_at(i)->name;
 }
 
 static int offer_values(struct line *line, size_t head, const char *values)
 {
-	static const struct {
-		const char *values;
-		const char *(*at)(size_t i);
-	} tables[] = {
-		{ "@aspect", aspect_at },
-		{ "@target", target_at },
-		{ "@arch", arch_at },
-		{ "@triple", triple_at },
-	};
 	const char *name;
-	int r = 0;
 
 	if (str_eq(values, "@warning"))
 		return offer_warnings(line, head);
-	for (size_t t = 0; t < ARRAY_SIZE(tables); t++)
-		for (size_t i = 0; str_eq(values, tables[t].values) && r == 0 && (name = tables[t].at(i)); i++)
-			r = *name ? offer(line, head, name, "", "") : 0;
-	return r < 0 || *values == '@' ? r : offer_words(line, head, values);
+	if (*values != '@')
+		return offer_words(line, head, values);
+	for (size_t i = 0; (name = column_at(values, i)); i++)
+		if (*name)
+			TRY(offer(line, head, name, "", ""));
+	return 0;
 }
 
 static int complete_value(struct line *line, const struct option *o, size_t head)

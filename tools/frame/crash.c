@@ -13,7 +13,9 @@
 #endif
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -21,7 +23,8 @@ enum { STACK_SIZE = 64 << 10 };
 
 static struct {
 	struct tool *tool;
-	struct syb_diag diag;
+	enum syb_code code;
+	const char *check;
 	int status;
 	struct words {
 		char text[4096];
@@ -52,7 +55,7 @@ static void on_crash(int number)
 
 static void on_fatal(const char *message)
 {
-	syb_fail(last.tool->ctx, last.diag.code, SYB_NO_OFFSET, last.diag.check, "%s", message);
+	syb_fail(last.tool->ctx, last.code, SYB_NO_OFFSET, last.check, "%s", message);
 	diag_end(last.tool);
 	_exit(last.status);
 }
@@ -102,15 +105,27 @@ int crash_expect(struct tool *tool, const struct syb_diag *diag)
 		return r;
 	last.when_aborted.length = 0;
 	last.tool = tool;
-	last.diag = *diag;
+	last.code = diag->code;
+	last.check = diag->check;
 	last.status = syb_code_exit(-(int)diag->code);
 	install();
 	return 0;
 }
 
-int crash_expect_abort(struct tool *tool, const struct syb_diag *diag)
+int crash_of_driver(struct tool *tool, bool aborted, const char *fmt, ...)
 {
-	return make_words(tool, diag, &last.when_aborted);
+	char text[1024];
+	const struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR,
+				       .code = SYB_E_DEVICE,
+				       .check = "driver-failed",
+				       .at = SYB_NO_OFFSET,
+				       .text = text };
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	return aborted ? make_words(tool, &diag, &last.when_aborted) : crash_expect(tool, &diag);
 }
 
 /* A count in a damaged file can request all memory. Address space of a sanitizer cannot be limited. */

@@ -186,6 +186,5 @@ int version_print(struct tool *tool)
 	list = value_list(record, record->root, "features");
 	for (const char *p = syb_features(); *p; p += strcspn(p, " "), p += *p == ' ')
 		value_stringn(record, list, NULL, p, strcspn(p, " "));
-	r = record_finish(record);
-	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+	return answer(tool, NULL, SIZE_MAX, steal(record));
 }

@@ -272,11 +272,9 @@ int link_spirv(struct tool *tool);
 int link_commit(struct tool *tool, const struct syb_record *map, const char *path, struct syb_out *out);
 
 /* answer.c */
-/* Begin a record with a table of that name, for --list; the caller adds rows and calls table_answer(). */
+/* Begin a record with a table of that name; the caller adds rows and calls answer(). */
 int table_begin(struct tool *tool, const char *name, struct syb_record **out_record, struct syb_value **out_table);
-/* Frees the record. */
-int table_answer(struct tool *tool, struct syb_record *record);
-/* Print a record about one file, and free it. package: its number in the file, or SIZE_MAX. */
+/* Finish and print a record about one file, and free it in any case. package: its number in the file, or SIZE_MAX. */
 int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record);
 /* Layout of text on standard output: by the terminal, or the same everywhere without one. */
 struct syb_render_opts answer_form(const struct tool *tool);
@@ -294,6 +292,8 @@ int output_needed(struct tool *tool, enum option_id id, const char **out_path);
 int output_check(struct tool *tool, const char *path);
 /* Open an output for binary data, with that check. */
 int output_open(struct tool *tool, const char *path, struct syb_out **out_out);
+/* Create a directory for outputs unless it exists. */
+int output_dir(struct tool *tool, const char *path, bool *out_made);
 /* With --json: print what was written. */
 int answer_written(struct tool *tool, const char *path);
 
@@ -379,11 +379,11 @@ int start_rt(struct tool *tool);
 int start_page(struct tool *tool);
 
 /* crash.c (sybil-ir, sybil-rt) */
-/* From now on, report a crash of LLVM, a driver or a kernel with this diagnostic and its exit code. diag lives as
- * long as the program. */
+/* From now on, report a crash of LLVM, a driver or a kernel with this diagnostic and its exit code. The name of
+ * its check lives as long as the program. */
 int crash_expect(struct tool *tool, const struct syb_diag *diag);
-/* After that: use another diagnostic for abort(). */
-int crash_expect_abort(struct tool *tool, const struct syb_diag *diag);
+/* The same for a driver. aborted: after that, use another text for abort(). */
+int crash_of_driver(struct tool *tool, bool aborted, const char *fmt, ...) SYB_PRINTF(3, 4);
 /* Stop handling crashes. */
 void crash_forget(void);
 /* While an input of this size is read: limit memory. */

@@ -70,18 +70,6 @@ static int wrap(struct tool *tool, struct syb_file **inout_file)
 
 /* ---- building ---- */
 
-/* Report a driver that crashes, by name. The text lives as long as the program. */
-static int expect_crash(struct tool *tool, const char *device)
-{
-	struct syb_diag diag = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_DEVICE, .check = "driver-failed", .at = SYB_NO_OFFSET
-	};
-
-	diag.text = arena_printf(tool->ctx, &tool->arena, "the driver crashed while it built %s for %s",
-				 tool->args.operands[0], device);
-	return diag.text ? crash_expect(tool, &diag) : -SYB_E_NOMEM;
-}
-
 static int build_all(struct tool *tool, struct syb_bundle *bundle, const struct live *live)
 {
 	size_t count = syb_bundle_kernel_count(bundle);
@@ -162,7 +150,8 @@ static int build(struct tool *tool, struct syb_file **file, const struct live *l
 					      .name = tool->args.operands[0],
 					      .compile_options = args_get(tool, OPT_build_driver_options) };
 	const struct syb_rt_device_info *device = syb_rt_device_info(live->list[0]);
-	int r = expect_crash(tool, device->name);
+	int r = crash_of_driver(tool, false, "the driver crashed while it built %s for %s", tool->args.operands[0],
+				device->name);
 
 	progress_begin(tool, "build %s for %s:%u", tool->args.operands[0], syb_backend_name(device->backend),
 		       (unsigned)device->number);

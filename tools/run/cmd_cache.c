@@ -16,8 +16,7 @@ static int show(struct tool *tool, const struct syb_value *root)
 	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
 	for (size_t i = 0; i < syb_value_count(root); i++)
 		value_copy(record, record->root, syb_value_key(root, i), syb_value_at(root, i));
-	r = record_finish(record);
-	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+	return answer(tool, NULL, SIZE_MAX, steal(record));
 }
 
 static int fail_damaged(struct tool *tool, const char *dir, size_t count)
@@ -46,15 +45,14 @@ static int clear(struct tool *tool, const char *dir)
 
 	if (r == 0)
 		r = syb_cache_trim(tool->ctx, dir, keep, &removed);
-
 	if (r == 0)
 		r = record_new(tool->ctx, &record);
 	if (r < 0)
 		return r;
+	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
 	value_string(record, record->root, "directory", dir);
 	value_uint(record, record->root, "removed", removed);
-	r = record_finish(record);
-	return r < 0 ? r : show(tool, syb_record_root(record));
+	return answer(tool, NULL, SIZE_MAX, steal(record));
 }
 
 int cmd_cache(struct tool *tool)

@@ -37,8 +37,6 @@ static int show(struct tool *tool, const struct live *live)
 		else if (r == 0)
 			add_row(record, list, syb_record_root(one));
 	}
-	if (r == 0)
-		r = record_finish(record);
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
 }
 

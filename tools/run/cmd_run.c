@@ -35,32 +35,23 @@ static int read_options(struct run *run)
 	return 0;
 }
 
-static int expect(struct run *run, int (*told)(struct tool *, const struct syb_diag *), const char *before,
-		  const char *on, const char *after)
-{
-	struct tool *tool = run->tool;
-	struct syb_diag diag = {
-		.severity = SYB_SEVERITY_ERROR, .code = SYB_E_DEVICE, .check = "driver-failed", .at = SYB_NO_OFFSET
-	};
-
-	diag.text = arena_printf(tool->ctx, &tool->arena, "%s%s %s %s%s", before, run->kernel_name, on,
-				 syb_rt_device_info(run->device)->name, after);
-	return diag.text ? told(tool, &diag) : -SYB_E_NOMEM;
-}
-
 /* On the CPU, a kernel runs in this process and can corrupt its memory. A driver that fails aborts, before or
- * after the kernel ran. Texts live as long as the program. */
+ * after the kernel ran. */
 static int expect_crash(struct run *run, bool built)
 {
-	int r;
+	const char *kernel = run->kernel_name, *device = syb_rt_device_info(run->device)->name;
 
 	if (!built)
-		return expect(run, crash_expect, "the driver crashed while building kernel ", "for", "");
-	r = expect(run, crash_expect, "kernel ", "crashed on",
-		   ": it may have accessed memory outside of its buffers, or divided by 0");
-	return r < 0 ? r
-		     : expect(run, crash_expect_abort, "kernel ", "was aborted",
-			      ": the driver could not load it, or found its own memory corrupted");
+		return crash_of_driver(run->tool, false, "the driver crashed while building kernel %s for %s", kernel,
+				       device);
+	TRY(crash_of_driver(run->tool, false,
+			    "kernel %s crashed on %s: it may have accessed memory outside of its buffers, or divided "
+			    "by 0",
+			    kernel, device));
+	return crash_of_driver(run->tool, true,
+			       "kernel %s was aborted %s: the driver could not load it, or found its own memory "
+			       "corrupted",
+			       kernel, device);
 }
 
 /* ---- before the launch ---- */
@@ -283,11 +274,8 @@ static int work(struct run *run)
 	r = run_commit(run);
 	if (r == 0)
 		r = show_timings(run);
-	if (r == 0 && has_answer(run)) {
-		r = record_finish(run->record);
-		if (r == 0)
-			r = answer(run->tool, NULL, SIZE_MAX, steal(run->record));
-	}
+	if (r == 0 && has_answer(run))
+		r = answer(run->tool, NULL, SIZE_MAX, steal(run->record));
 	return worse(expected, r);
 }
 

@@ -63,9 +63,10 @@ int run_list(struct run *run)
 	int r = each_module(run, add_kernels, &l);
 
 	if (r == -SYB_E_NOTFOUND) /* all modules were seen */
-		r = run->tool->json ? record_finish(run->record) : answer_text(run->tool, buf_bytes(&l.text));
+		r = run->tool->json ? answer(run->tool, NULL, SIZE_MAX, steal(run->record))
+				    : answer_text(run->tool, buf_bytes(&l.text));
 	buf_free(&l.text);
-	return r == 0 && run->tool->json ? answer(run->tool, NULL, SIZE_MAX, steal(run->record)) : r;
+	return r;
 }
 
 /* ---- specialization constants ---- */

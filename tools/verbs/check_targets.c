@@ -157,8 +157,6 @@ static int print_matrix(struct tool *tool, const char *file, const struct syb_va
 	if (syb_value_get(matrix, "aspect_numbers"))
 		value_string(record, record->root, "aspect_numbers",
 			     syb_value_string(syb_value_get(matrix, "aspect_numbers")));
-	if (r == 0)
-		r = record_finish(record);
 	return r < 0 ? r : answer(tool, file, SIZE_MAX, steal(record));
 }
 
@@ -190,8 +188,7 @@ static int print_images(struct tool *tool, const char *file, const struct syb_va
 				     syb_value_bool(syb_value_get(cell, "taken")) ? "taken" : why);
 		}
 	}
-	r = record_finish(record);
-	return r < 0 ? r : answer(tool, file, SIZE_MAX, steal(record));
+	return answer(tool, file, SIZE_MAX, steal(record));
 }
 
 int check_targets_print(struct tool *tool, const struct syb_value *map)

@@ -136,7 +136,7 @@ static int list_rules(struct tool *tool)
 		value_bool(record, map, "fatal", info->fatal);
 		value_string(record, map, "text", info->text);
 	}
-	return table_answer(tool, record);
+	return answer(tool, NULL, SIZE_MAX, record);
 }
 
 static int print_verdict(struct tool *tool, struct buf *buf, const struct syb_value *verdict)

@@ -9,9 +9,6 @@
 #include "base/path.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ARCH_MOST = 64 };
@@ -27,28 +24,24 @@ static const char *suffix_of(const struct syb_image *image)
 	return type == SYB_IR_SPIRV ? "spv" : type == SYB_IR_PTX ? "ptx" : type == SYB_IR_AMDGCN ? "amdgcn" : "ir";
 }
 
-int extract_name(struct work *w, struct buf *buf, const char *name, const char *marks, size_t most)
+char *extract_name(struct work *w, const char *name, const char *marks, size_t most)
 {
-	int r = 0;
+	char *text = arena_string(w->tool->ctx, &w->tool->arena, name, strnlen(name, most));
 
-	for (size_t i = 0; r == 0 && name[i] && i < most; i++) {
-		bool safe = isalnum((unsigned char)name[i]) || strchr(marks, name[i]);
-
-		r = buf_char(w->tool->ctx, buf, safe ? name[i] : '_');
-	}
-	return r;
+	for (char *p = text; p && *p; p++)
+		if (!isalnum((unsigned char)*p) && !strchr(marks, *p))
+			*p = '_';
+	return text;
 }
 
 /* m0.i1.pvc: the name of an image without its suffix. */
-int extract_stem(struct work *w, struct buf *buf, const struct syb_module *module, const struct syb_image *image)
+char *extract_stem(struct work *w, const struct syb_module *module, const struct syb_image *image)
 {
-	struct syb_ctx *ctx = w->tool->ctx;
-	const char *arch = syb_image_arch(image);
-	int r = buf_printf(ctx, buf, "%sm%zu.i%zu", w->prefix, syb_module_index(module), syb_image_index(image));
+	const char *arch = syb_image_arch(image), *name = extract_name(w, arch ? arch : "", "_-+", ARCH_MOST);
 
-	if (r == 0 && arch && *arch)
-		r = buf_char(ctx, buf, '.');
-	return r == 0 && arch ? extract_name(w, buf, arch, "_-+", ARCH_MOST) : r;
+	return name ? arena_printf(w->tool->ctx, &w->tool->arena, "%sm%zu.i%zu%s%s", w->prefix,
+				   syb_module_index(module), syb_image_index(image), *name ? "." : "", name)
+		    : NULL;
 }
 
 /* The property file beside an image: its suffix becomes .prop. */
@@ -111,63 +104,44 @@ static void add_record(struct work *w, const struct syb_module *module, const st
 
 int extract_make_dir(struct work *w)
 {
-	struct syb_ctx *ctx = w->tool->ctx;
-
 	if (w->has_dir)
 		return 0;
 	w->has_dir = true;
-	w->made_dir = mkdir(w->dir, 0777) == 0;
-	if (w->made_dir || errno == EEXIST)
-		return 0;
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, w->dir);
-	return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
+	return output_dir(w->tool, w->dir, &w->made_dir);
 }
 
 static int take_image(void *user, const struct syb_module *module, const struct syb_image *image)
 {
 	struct work *w = user;
-	struct syb_ctx *ctx = w->tool->ctx;
 	const char *path = w->output, *prop = NULL;
-	struct buf name = { 0 };
-	int r = 0;
 
 	if (!path) {
-		r = extract_make_dir(w);
-		if (r == 0)
-			r = buf_printf(ctx, &name, "%s/", w->dir);
-		if (r == 0)
-			r = extract_stem(w, &name, module, image);
-		if (r == 0)
-			r = buf_printf(ctx, &name, ".%s", suffix_of(image));
-		path = r == 0 ? arena_string(ctx, &w->tool->arena, name.ptr, name.len) : NULL;
-		buf_free(&name);
-		if (!path)
-			return r < 0 ? r : -SYB_E_NOMEM;
+		const char *stem = extract_stem(w, module, image);
+
+		TRY(extract_make_dir(w));
+		path = stem ? arena_printf(w->tool->ctx, &w->tool->arena, "%s/%s.%s", w->dir, stem, suffix_of(image))
+			    : NULL;
 	}
-	if (w->metadata) {
+	if (w->metadata && path)
 		prop = prop_path(w, path);
-		r = prop ? extract_write(w, prop, syb_module_metadata(module, NULL), false) : -SYB_E_NOMEM;
-	}
-	if (r == 0)
-		r = extract_write(w, path, syb_image_bytes(image), false);
-	if (r == 0)
-		add_record(w, module, image, path, prop);
-	return r;
+	if (!path || (w->metadata && !prop))
+		return -SYB_E_NOMEM;
+	if (prop)
+		TRY(extract_write(w, prop, syb_module_metadata(module, NULL), false));
+	TRY(extract_write(w, path, syb_image_bytes(image), false));
+	add_record(w, module, image, path, prop);
+	return 0;
 }
 
 int extract_prefix(struct work *w, size_t package, size_t count)
 {
-	struct syb_ctx *ctx = w->tool->ctx;
-	struct buf buf = { 0 };
-	int r = 0;
+	bool several = w->tool->args.operand_count > 1;
 
-	if (w->tool->args.operand_count > 1)
-		r = buf_printf(ctx, &buf, "%s.", path_name(syb_file_name(w->file)));
-	if (r == 0 && count > 1)
-		r = buf_printf(ctx, &buf, "p%zu.", package);
-	w->prefix = r == 0 ? arena_string(ctx, &w->tool->arena, buf.ptr, buf.len) : NULL;
-	buf_free(&buf);
-	return w->prefix ? 0 : r < 0 ? r : -SYB_E_NOMEM;
+	w->prefix =
+		several ? arena_printf(w->tool->ctx, &w->tool->arena, "%s.", path_name(syb_file_name(w->file))) : "";
+	if (w->prefix && count > 1)
+		w->prefix = arena_printf(w->tool->ctx, &w->tool->arena, "%sp%zu.", w->prefix, package);
+	return w->prefix ? 0 : -SYB_E_NOMEM;
 }
 
 static int count_image(void *user, const struct syb_module *module, const struct syb_image *image)
@@ -277,18 +251,14 @@ int cmd_extract(struct tool *tool)
 	int worst, r = check_options(&w);
 
 	if (r == 0)
-		r = record_new(tool->ctx, &record);
+		r = table_begin(tool, "written", &record, &w.list);
 	if (r < 0)
 		return r;
 	w.record = record;
-	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
-	w.list = value_hint(value_list(record, record->root, "written"), VALUE_TABLE);
-
 	worst = write_images(&w);
 	if ((worst < 0 && worst != -SYB_E_NOTFOUND) || w.matches == 0)
 		return worst;
-	r = record_finish(record);
-	if (r == 0 && (tool->json || w.dir))
+	if (tool->json || w.dir)
 		r = answer(tool, NULL, SIZE_MAX, steal(record));
 	return worse(worst, r);
 }

@@ -343,54 +343,59 @@ static int pack_offload(struct tool *tool, const char *path)
 	return r < 0 ? r : answer_written(tool, path);
 }
 
-static int check_options(struct tool *tool, enum option_id way)
+/* The four kinds of input; exactly one is given. */
+static const enum option_id ways[] = { OPT_pack_table, OPT_pack_module, OPT_pack_from, OPT_pack_offload };
+enum { TABLE = 1, MODULE = 2, FROM = 4, OFFLOAD = 8 };
+
+static int check_options(struct tool *tool, size_t way)
 {
 	static const enum option_id inputs[] = { OPT_pack_table, OPT_pack_properties, OPT_pack_from };
-	static const enum option_id of_table[] = { OPT_pack_ir_type, OPT_pack_target, OPT_pack_arch };
-	static const enum option_id of_module[] = { OPT_pack_properties, OPT_pack_ir, OPT_pack_native };
-	static const enum option_id of_offload[] = { OPT_pack_image, OPT_pack_object };
-	static const enum option_id of_new[] = { OPT_pack_infer, OPT_pack_no_infer };
-	static const enum option_id of_package[] = { OPT_pack_state, OPT_pack_format_version, OPT_pack_container };
-	const char *without = "cannot be combined with", *name = options[way].name;
-	int r = 0;
+	static const struct {
+		enum option_id id;
+		unsigned ways;
+	} rules[] = {
+		{ OPT_pack_ir_type, TABLE },
+		{ OPT_pack_target, TABLE },
+		{ OPT_pack_arch, TABLE },
+		{ OPT_pack_properties, MODULE },
+		{ OPT_pack_ir, MODULE },
+		{ OPT_pack_native, MODULE },
+		{ OPT_pack_image, OFFLOAD },
+		{ OPT_pack_object, OFFLOAD },
+		{ OPT_pack_infer, TABLE | MODULE },
+		{ OPT_pack_no_infer, TABLE | MODULE },
+		{ OPT_pack_state, TABLE | MODULE | FROM },
+		{ OPT_pack_format_version, TABLE | MODULE | FROM },
+		{ OPT_pack_container, TABLE | MODULE | FROM },
+	};
 
-	if (way != OPT_pack_table)
-		r = args_refuse(tool, of_table, ARRAY_SIZE(of_table), without, name);
-	if (r == 0 && way != OPT_pack_module)
-		r = args_refuse(tool, of_module, ARRAY_SIZE(of_module), without, name);
-	if (r == 0 && way != OPT_pack_offload)
-		r = args_refuse(tool, of_offload, ARRAY_SIZE(of_offload), without, name);
-	if (r == 0 && way != OPT_pack_table && way != OPT_pack_module)
-		r = args_refuse(tool, of_new, ARRAY_SIZE(of_new), without, name);
-	if (r == 0 && args_has(tool, OPT_pack_infer) && args_has(tool, OPT_pack_no_infer))
-		r = usage(tool, "--infer and --no-infer cannot be combined");
-	if (r == 0 && way == OPT_pack_offload)
-		r = args_refuse(tool, of_package, ARRAY_SIZE(of_package), without, name);
-	if (r == 0 && way != OPT_pack_offload && way != OPT_pack_from && !args_has(tool, OPT_pack_state))
-		r = usage(tool, "missing --state=STATE: input, object or executable");
-	for (size_t i = 0; i < ARRAY_SIZE(inputs) && r == 0; i++)
-		r = args_guard(tool, args_get(tool, OPT_pack_output), inputs[i]);
-	return r;
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
+		if (!(rules[i].ways & 1u << way) && args_has(tool, rules[i].id))
+			return usage(tool, "--%s cannot be combined with --%s", options[rules[i].id].name,
+				     options[ways[way]].name);
+	if (args_has(tool, OPT_pack_infer) && args_has(tool, OPT_pack_no_infer))
+		return usage(tool, "--infer and --no-infer cannot be combined");
+	if (1u << way & (TABLE | MODULE) && !args_has(tool, OPT_pack_state))
+		return usage(tool, "missing --state=STATE: input, object or executable");
+	for (size_t i = 0; i < ARRAY_SIZE(inputs); i++)
+		TRY(args_guard(tool, args_get(tool, OPT_pack_output), inputs[i]));
+	return 0;
 }
 
-/* Exactly one of the four kinds of input. */
-static int choose_way(struct tool *tool, enum option_id *out_way)
+static int choose_way(struct tool *tool, size_t *out_way)
 {
-	static const enum option_id ways[] = { OPT_pack_table, OPT_pack_module, OPT_pack_from, OPT_pack_offload };
 	bool found = false;
 
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
 		if (!args_has(tool, ways[i]))
 			continue;
 		if (found)
-			return usage(tool, "--%s and --%s cannot be combined", options[*out_way].name,
+			return usage(tool, "--%s and --%s cannot be combined", options[ways[*out_way]].name,
 				     options[ways[i]].name);
-		*out_way = ways[i];
+		*out_way = i;
 		found = true;
 	}
-	if (!found && (args_has(tool, OPT_pack_ir) || args_has(tool, OPT_pack_native)))
-		*out_way = OPT_pack_module;
-	else if (!found)
+	if (!found && !args_has(tool, OPT_pack_ir) && !args_has(tool, OPT_pack_native))
 		return usage(tool,
 			     "nothing to pack: give --table=FILE, --module ..., --from=FILE or --offload --image=...");
 	return 0;
@@ -402,37 +407,24 @@ int cmd_pack(struct tool *tool)
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
 	struct syb_bin_write_opts opts;
 	const char *path;
-	enum option_id way = OPT_COUNT;
-	int r = choose_way(tool, &way);
+	size_t way = 1; /* --module may be left out */
 
-	if (r == 0)
-		r = check_options(tool, way);
-	if (r == 0)
-		r = output_needed(tool, OPT_pack_output, &path);
-	if (r < 0)
-		return r;
-	if (way == OPT_pack_offload)
+	TRY(choose_way(tool, &way));
+	TRY(check_options(tool, way));
+	TRY(output_needed(tool, OPT_pack_output, &path));
+	if (ways[way] == OPT_pack_offload)
 		return pack_offload(tool, path);
-	if (way == OPT_pack_from)
-		r = syb_bin_open_file(tool->ctx, args_get(tool, OPT_pack_from), NULL, &from);
-	if (r == 0 && from && !args_has(tool, OPT_pack_state))
-		r = syb_bin_state_check(tool->ctx, from);
-	if (r == 0)
-		r = read_form(tool, from, &opts);
-	if (r == 0)
-		r = syb_pack_new(tool->ctx, &opts, &pack);
-	if (r < 0)
-		return r;
-	switch (way) {
-	case OPT_pack_table:
-		r = pack_table(tool, pack, args_get(tool, OPT_pack_table));
-		break;
-	case OPT_pack_from:
-		r = syb_pack_bin(tool->ctx, pack, from);
-		break;
-	default:
-		r = pack_modules(tool, pack);
-		break;
-	}
-	return r < 0 ? r : write_pack(tool, pack, path);
+	if (ways[way] == OPT_pack_from)
+		TRY(syb_bin_open_file(tool->ctx, args_get(tool, OPT_pack_from), NULL, &from));
+	if (from && !args_has(tool, OPT_pack_state))
+		TRY(syb_bin_state_check(tool->ctx, from));
+	TRY(read_form(tool, from, &opts));
+	TRY(syb_pack_new(tool->ctx, &opts, &pack));
+	if (from)
+		TRY(syb_pack_bin(tool->ctx, pack, from));
+	else if (ways[way] == OPT_pack_table)
+		TRY(pack_table(tool, pack, args_get(tool, OPT_pack_table)));
+	else
+		TRY(pack_modules(tool, pack));
+	return write_pack(tool, pack, path);
 }

@@ -31,9 +31,9 @@ int extract_make_dir(struct work *w);
 /* Set the prefix of names: file and package, if there are several. */
 int extract_prefix(struct work *w, size_t package, size_t count);
 /* Prefix, module, image and architecture. */
-int extract_stem(struct work *w, struct buf *buf, const struct syb_module *module, const struct syb_image *image);
-/* Append a name from a file; characters other than letters, digits and a few marks become '_'. */
-int extract_name(struct work *w, struct buf *buf, const char *name, const char *marks, size_t most);
+char *extract_stem(struct work *w, const struct syb_module *module, const struct syb_image *image);
+/* A name from a file; characters other than letters, digits and a few marks become '_'. */
+char *extract_name(struct work *w, const char *name, const char *marks, size_t most);
 /* text: may be written to a terminal. */
 int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool text);
 

@@ -31,26 +31,16 @@ static bool is_repeated(const struct syb_zebin *zebin, const struct syb_zebin_pa
 /* stem, name without leading dots, suffix */
 static char *part_path(const struct zebin *z, const struct syb_zebin_part *part)
 {
-	struct work *w = z->w;
-	struct syb_ctx *ctx = w->tool->ctx;
 	const char *name = part->name + strspn(part->name, ".");
-	struct buf buf = { 0 };
-	char *path = NULL;
-	size_t at;
-	int r = buf_printf(ctx, &buf, "%s/%s", w->dir, z->stem);
+	const char *safe = extract_name(z->w, name, NAME_MARKS, NAME_MOST);
+	char number[16] = "";
 
-	at = buf.len;
-	if (r == 0)
-		r = extract_name(w, &buf, name, NAME_MARKS, NAME_MOST);
-	if (r == 0 && (buf.len - at != strlen(name) || memcmp(buf.ptr + at, name, buf.len - at) != 0 ||
-		       is_repeated(z->zebin, part)))
-		r = buf_printf(ctx, &buf, ".%u", part->section->index);
-	if (r == 0)
-		r = buf_printf(ctx, &buf, ".%s", part->suffix);
-	if (r == 0)
-		path = arena_string(ctx, &w->tool->arena, buf.ptr, buf.len);
-	buf_free(&buf);
-	return path;
+	if (!safe)
+		return NULL;
+	if (!str_eq(safe, name) || is_repeated(z->zebin, part))
+		snprintf(number, sizeof(number), ".%u", part->section->index);
+	return arena_printf(z->w->tool->ctx, &z->w->tool->arena, "%s/%s%s%s.%s", z->w->dir, z->stem, safe, number,
+			    part->suffix);
 }
 
 static void add_record(const struct zebin *z, const struct syb_zebin_part *part, const char *path)
@@ -131,27 +121,20 @@ static int take_item(struct zebin *z, const struct syb_item *item, const char *s
 /* Nested zebins are named by their container's name, or its number. A single one needs neither. */
 static int take_children(struct zebin *z, const struct syb_item *item, const char *stem)
 {
+	struct tool *tool = z->w->tool;
 	const char *group = z->group;
-	struct work *w = z->w;
 	int r = 0;
 
 	for (size_t i = 0; i < syb_item_count(item) && r == 0; i++) {
 		const struct syb_item *child = syb_item_at(item, i);
-		struct buf buf = { 0 };
-		char *longer = NULL;
+		const char *name = extract_name(z->w, syb_item_name(child), NAME_MARKS, NAME_MOST), *longer = stem;
 
-		r = buf_text(w->tool->ctx, &buf, stem);
-		if (r == 0 && *syb_item_name(child))
-			r = extract_name(w, &buf, syb_item_name(child), NAME_MARKS, NAME_MOST);
-		else if (r == 0 && syb_item_count(item) > 1)
-			r = buf_printf(w->tool->ctx, &buf, "%zu", i);
-		if (r == 0 && buf.len > strlen(stem))
-			r = buf_char(w->tool->ctx, &buf, '.');
-		if (r == 0)
-			longer = arena_string(w->tool->ctx, &w->tool->arena, buf.ptr, buf.len);
-		buf_free(&buf);
-		if (!longer)
-			return r < 0 ? r : -SYB_E_NOMEM;
+		if (name && *name)
+			longer = arena_printf(tool->ctx, &tool->arena, "%s%s.", stem, name);
+		else if (syb_item_count(item) > 1)
+			longer = arena_printf(tool->ctx, &tool->arena, "%s%zu.", stem, i);
+		if (!name || !longer)
+			return -SYB_E_NOMEM;
 		z->group = zebins_group(child, group);
 		r = take_item(z, child, longer);
 	}
@@ -162,29 +145,18 @@ static int take_children(struct zebin *z, const struct syb_item *item, const cha
 static int take_image(void *user, const struct syb_module *module, const struct syb_image *image)
 {
 	struct zebin *z = user;
-	struct syb_ctx *ctx = z->w->tool->ctx;
+	struct tool *tool = z->w->tool;
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-	struct buf buf = { 0 };
-	char *stem = NULL;
-	int r;
+	enum syb_kind kind = syb_identify(syb_image_bytes(image));
+	const char *stem = extract_stem(z->w, module, image);
 
-	switch (syb_identify(syb_image_bytes(image))) {
-	case SYB_KIND_ZEBIN:
-	case SYB_KIND_ARCHIVE:
-		break;
-	default:
+	if (kind != SYB_KIND_ZEBIN && kind != SYB_KIND_ARCHIVE)
 		return 0;
-	}
-	r = extract_stem(z->w, &buf, module, image);
-	if (r == 0)
-		r = buf_char(ctx, &buf, '.');
-	if (r == 0)
-		stem = arena_string(ctx, &z->w->tool->arena, buf.ptr, buf.len);
-	buf_free(&buf);
+	stem = stem ? arena_printf(tool->ctx, &tool->arena, "%s.", stem) : NULL;
 	if (!stem)
-		return r < 0 ? r : -SYB_E_NOMEM;
-	r = syb_unpack(ctx, syb_image_bytes(image), syb_file_name(z->w->file), &tree);
-	return r < 0 ? r : take_item(z, syb_tree_root(tree), stem);
+		return -SYB_E_NOMEM;
+	TRY(syb_unpack(tool->ctx, syb_image_bytes(image), syb_file_name(z->w->file), &tree));
+	return take_item(z, syb_tree_root(tree), stem);
 }
 
 /* In a package --kernel selects images, as without --section; sections are selected by name. */
@@ -219,29 +191,22 @@ static int take_item(struct zebin *z, const struct syb_item *item, const char *s
 
 /* ---- the file ---- */
 
-struct kinds {
-	bool zebin, package;
-};
-
 /* Depth is bounded by syb_unpack. */
-static void find_kinds(const struct syb_item *item, struct kinds *out)
+static bool has_kind(const struct syb_item *item, enum syb_kind kind)
 {
-	out->zebin |= syb_item_kind(item) == SYB_KIND_ZEBIN;
-	out->package |= syb_item_kind(item) == SYB_KIND_SYCLBIN;
-	for (size_t i = 0; i < syb_item_count(item); i++)
-		find_kinds(syb_item_at(item, i), out);
+	bool found = syb_item_kind(item) == kind;
+
+	for (size_t i = 0; i < syb_item_count(item) && !found; i++)
+		found = has_kind(syb_item_at(item, i), kind);
+	return found;
 }
 
 int extract_is_zebin(struct work *w, bool *out)
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
-	struct kinds kinds = { 0 };
-	int r = syb_unpack(w->tool->ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree);
 
-	if (r < 0)
-		return r;
-	find_kinds(syb_tree_root(tree), &kinds);
-	*out = kinds.zebin && !kinds.package;
+	TRY(syb_unpack(w->tool->ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree));
+	*out = has_kind(syb_tree_root(tree), SYB_KIND_ZEBIN) && !has_kind(syb_tree_root(tree), SYB_KIND_SYCLBIN);
 	return 0;
 }
 

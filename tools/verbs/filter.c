@@ -2,9 +2,6 @@
  * sycl-aspect-filter. All tables are complete before the first one is written. */
 #include "tools/frame/tool.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-
 struct work {
 	struct tool *tool;
 	const char *const *names; /* as given */
@@ -102,14 +99,6 @@ static int filter(struct work *w, const char *path, enum option_id config)
 
 /* ---- outputs ---- */
 
-static int make_dir(struct work *w)
-{
-	if (!w->dir || mkdir(w->dir, 0777) == 0 || errno == EEXIST)
-		return 0;
-	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(w->tool->ctx, w->dir);
-	return syb_fail(w->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "write", "cannot create: %s", strerror(errno));
-}
-
 static int write_table(struct work *w, size_t i)
 {
 	struct syb_ctx *ctx = w->tool->ctx;
@@ -127,7 +116,8 @@ static int write_table(struct work *w, size_t i)
 
 static int write_tables(struct work *w)
 {
-	int r = make_dir(w);
+	bool made;
+	int r = w->dir ? output_dir(w->tool, w->dir, &made) : 0;
 
 	for (size_t i = 0; r == 0 && i < w->count; i++)
 		r = write_table(w, i);
@@ -140,7 +130,7 @@ static int write_tables(struct work *w)
 /* ---- the answer ---- */
 
 /* The library's record plus the path of each table. */
-static int tell(struct work *w)
+static int print_answer(struct work *w)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	const struct syb_value *targets = syb_value_get(syb_record_root(w->record), "targets");
@@ -163,8 +153,7 @@ static int tell(struct work *w)
 			return r;
 		value_hint(value_string_or_null(record, map, "output", path), VALUE_QUIET);
 	}
-	r = record_finish(record);
-	return r < 0 ? r : answer(w->tool, NULL, SIZE_MAX, steal(record));
+	return answer(w->tool, NULL, SIZE_MAX, steal(record));
 }
 
 /* ---- the command line ---- */
@@ -183,17 +172,17 @@ static int check_names(struct work *w)
 
 static int check_outputs(struct work *w)
 {
-	bool told = w->tool->json || w->explain;
+	bool answers = w->tool->json || w->explain;
 
 	if (w->output && w->dir)
 		return usage(w->tool, "give either -o, for one target, or --out-dir");
 	if (w->count > 1 && w->tool->verb->program)
 		return usage(w->tool, "%zu targets given, expected one", w->count);
-	if (w->count > 1 && !w->dir && (w->output || !told))
+	if (w->count > 1 && !w->dir && (w->output || !answers))
 		return usage(w->tool, "%zu targets need --out-dir=DIR", w->count);
-	if (told && w->output && str_eq(w->output, "-"))
+	if (answers && w->output && str_eq(w->output, "-"))
 		return usage(w->tool, "the answer and the table cannot both go to standard output");
-	if (!w->output && !w->dir && !told)
+	if (!w->output && !w->dir && !answers)
 		w->output = "-";
 	return check_names(w);
 }
@@ -221,5 +210,5 @@ int filter_run(struct tool *tool, const struct filter_ids *ids)
 	r = filter(&w, tool->args.operands[0], ids->device_config);
 	if (r == 0)
 		r = write_tables(&w);
-	return r < 0 ? r : tell(&w);
+	return r < 0 ? r : print_answer(&w);
 }

@@ -41,6 +41,20 @@ static int next_input(struct work *w, const struct arg *arg, const char **out_pa
 	return r < 0 ? r : args_guard_file(w->tool, args_get(w->tool, w->ids->output), *out_path);
 }
 
+static int fail_argument(struct work *w, const char *how, const struct arg *arg)
+{
+	return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%s argument in %s", how,
+			options[arg->id].name);
+}
+
+/* The file that a cell names. */
+static int need_cell(struct work *w, const char *cell)
+{
+	return *cell ? need_file(w->tool, cell)
+		     : syb_fail(w->tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "table-cell",
+				"no file found in specified column");
+}
+
 /* Split the value at commas; want 0 = any number. */
 static int split(struct work *w, const struct arg *arg, size_t want, const char ***out_parts, size_t *out_count)
 {
@@ -59,12 +73,10 @@ static int split(struct work *w, const struct arg *arg, size_t want, const char 
 	for (size_t i = 0; i < count; i++) {
 		parts[i] = strsep(&text, ",");
 		if (!*parts[i])
-			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "empty argument in %s",
-					options[arg->id].name);
+			return fail_argument(w, "empty", arg);
 	}
 	if (want && count != want)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "invalid argument in %s",
-				options[arg->id].name);
+		return fail_argument(w, "invalid", arg);
 	*out_parts = parts;
 	*out_count = count;
 	return 0;
@@ -95,8 +107,7 @@ static int find_cell(struct work *w, const struct arg *arg, size_t *out_row, siz
 	if (r < 0)
 		return r;
 	if (!parse_number(parts[1], out_row))
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "invalid argument in %s",
-				options[arg->id].name);
+		return fail_argument(w, "invalid", arg);
 	column = syb_table_column_find(w->table, parts[0]);
 	if (column >= 0)
 		*out_column = (size_t)column;
@@ -139,15 +150,10 @@ static int run_extract(struct work *w, const struct arg *arg)
 static int run_copy(struct work *w, const struct arg *arg)
 {
 	size_t row, column;
-	int r = find_cell(w, arg, &row, &column);
 
-	if (r < 0)
-		return r;
+	TRY(find_cell(w, arg, &row, &column));
 	w->copy = syb_table_cell(w->table, row, column);
-	if (!*w->copy)
-		return syb_fail(w->tool->ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "table-cell",
-				"no file found in specified column");
-	return need_file(w->tool, w->copy);
+	return need_cell(w, w->copy);
 }
 
 static int run_merge(struct work *w, const struct arg *arg)
@@ -161,9 +167,7 @@ static int run_merge(struct work *w, const struct arg *arg)
 	for (size_t i = 0; i < syb_table_row_count(w->table); i++) {
 		_cleanup_(syb_table_free_p) struct syb_table *part = NULL;
 		const char *path = syb_table_cell(w->table, i, (size_t)column);
-		int r = *path ? need_file(w->tool, path)
-			      : syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "table-cell",
-					 "no file found in specified column");
+		int r = need_cell(w, path);
 
 		if (r == 0)
 			r = read_table(w->tool, path, &part);
@@ -226,8 +230,7 @@ static int answer_table(struct work *w)
 			value_string_or_null(record, cells, syb_table_column_name(w->table, i),
 					     syb_table_cell(w->table, row, i));
 	}
-	r = record_finish(record);
-	return r < 0 ? r : answer(w->tool, NULL, SIZE_MAX, steal(record));
+	return answer(w->tool, NULL, SIZE_MAX, steal(record));
 }
 
 static int write_result(struct work *w, const char *path)
