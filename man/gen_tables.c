@@ -561,7 +561,7 @@ static void md_passes(void)
 		const char *name, *text;
 	} passes[] = {
 #define PASS(id, name, summary) { name, summary },
-#include "ir/passes.def"
+#include "ir/module/passes.def"
 #undef PASS
 	};
 

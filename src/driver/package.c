@@ -198,8 +198,8 @@ int plan_check_imports(struct plan *p, const char *path)
 			bool error = p->o.link_only && is_unresolved(info->imports[k]);
 
 			syb_report(p->ctx, error ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, SYB_NO_OFFSET,
-				   error ? "link-unresolved" : "undefined-function",
-				   "'%s' is called but not defined", info->imports[k]);
+				   error ? "link-unresolved" : "undefined-function", "'%s' is called but not defined",
+				   info->imports[k]);
 			failed |= error;
 		}
 	}

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/temp.h"
-#include "exec/jobs.h"
+#include "driver/exec/jobs.h"
 
 #include <sybil/clang.h>
 #include <sybil/filter.h>

@@ -1,6 +1,6 @@
 /* driver/rules.c — headers of all families of targets. clang writes one rule of make each; headers that the first one
  * does not name become one more rule about the same file. */
-#include "exec/jobs_headers.h"
+#include "driver/exec/jobs_headers.h"
 #include "plan.h"
 
 static bool is_in(const struct header_names *names, const char *name)

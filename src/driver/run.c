@@ -3,7 +3,7 @@
 #include "plan.h"
 
 #include "base/path.h"
-#include "exec/store.h"
+#include "driver/exec/store.h"
 
 #include <errno.h>
 #include <stdio.h>

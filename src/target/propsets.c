@@ -27,7 +27,7 @@ static const struct syb_key_info keys[] = {
 
 static const char *const shapes[] = {
 #define SYB_SHAPE(id, name, text) name,
-#include "target/shapes.def"
+#include "shapes.def"
 #undef SYB_SHAPE
 };
 

@@ -7,7 +7,7 @@
 /* How a value is to be understood. */
 enum syb_shape {
 #define SYB_SHAPE(id, name, text) SYB_SHAPE_##id,
-#include "target/shapes.def"
+#include "shapes.def"
 #undef SYB_SHAPE
 };
 

@@ -4,6 +4,7 @@
 #include "base/path.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 int ourself(struct tool *tool, char *out, size_t room)
@@ -31,6 +32,19 @@ int beside_sybil(struct tool *tool, const char **out_path)
 		r = beside(tool, places[i], out_path);
 		if (r < 0 || (*out_path && access(*out_path, X_OK) == 0))
 			return r;
+	}
+	return 0;
+}
+
+int beside_runtime(struct tool *tool)
+{
+	static const char *const places[] = { "sybil-rt", SYBIL_LIBEXEC "/sybil-rt" };
+	const char *path;
+
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		TRY(beside(tool, places[i], &path));
+		if (path && access(path, X_OK) == 0)
+			return setenv("SYBIL_RT", path, 0) ? -SYB_E_NOMEM : 0;
 	}
 	return 0;
 }

@@ -111,6 +111,8 @@ int build_begin(struct build *b, struct tool *tool, enum option_id warn, struct 
 	signals_keep_pipe(); /* temporary files must go */
 	r = beside_sybil(tool, &b->program);
 	if (r == 0)
+		r = beside_runtime(tool);
+	if (r == 0)
 		r = step_options(b, warn, o);
 	o->program = b->program;
 	o->clang_folder = SYBIL_LIBEXEC;

@@ -60,7 +60,7 @@ const struct option options[OPT_COUNT] = {
 #undef OPTION
 #define CC_OPTION(id, name, argument, kind, values, use, help) \
 	{ VERB_cc, OPT_cc_##id, 0, name, argument, OPTION_##kind, values, help, USE_##use, #id },
-#include "tools/cc_options.def"
+#include "tools/ir/cc_options.def"
 #undef CC_OPTION
 };
 

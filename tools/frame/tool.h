@@ -24,7 +24,7 @@ enum option_id {
 #include "options.def"
 #undef OPTION
 #define CC_OPTION(id, name, argument, kind, values, use, help) OPT_cc_##id,
-#include "tools/cc_options.def"
+#include "tools/ir/cc_options.def"
 #undef CC_OPTION
 	OPT_COUNT
 };
@@ -370,6 +370,8 @@ int ourself(struct tool *tool, char *out, size_t room);
 int beside(struct tool *tool, const char *relative, const char **out_path);
 /* Path of sybil itself, for those that have only some of its verbs. */
 int beside_sybil(struct tool *tool, const char **out_path);
+/* Name sybil-rt in SYBIL_RT, unless it is set: libsybil starts it to build code for the OpenCL CPU device. */
+int beside_runtime(struct tool *tool);
 
 /* start.c */
 /* Replace this process with the program that has the LLVM verbs; returns if it is missing. */

@@ -1,7 +1,6 @@
 /* driver/programs/programs.c — other people's compilers by name: programs.def is the list. */
 #include "programs.h"
 
-#include "base/path.h"
 #include "base/process.h"
 #include "base/words.h"
 
@@ -16,25 +15,11 @@ static const struct {
 #undef PROGRAM
 };
 
-/* A name that begins with "./" is that of a program beside this one, wherever the tree was moved to. */
-static bool put_beside(const char *name, size_t len, struct program_name *out)
-{
-	size_t folder = path_here(out->text, sizeof(out->text));
-
-	if (!folder || len >= sizeof(out->text) - folder)
-		return false;
-	memcpy(out->text + folder, name, len);
-	out->text[folder + len] = '\0';
-	return true;
-}
-
 static bool put_name(const char *name, size_t len, const char *llvm, struct program_name *out)
 {
 	const char *version = memchr(name, '%', len);
 	int put;
 
-	if (len > 2 && memcmp(name, "./", 2) == 0)
-		return put_beside(name + 2, len - 2, out);
 	if (version)
 		put = snprintf(out->text, sizeof(out->text), "%.*s%.*s", (int)(version - name), name,
 			       (int)strcspn(llvm, "."), llvm);
@@ -55,13 +40,17 @@ bool program_find(enum program which, const char *llvm, struct program_name *out
 	for (const char *name; (name = words_next(&rest, &len));)
 		if (put_name(name, len, llvm, out_name) && process_there(out_name->text))
 			return true;
-	(void)put_name(names, strcspn(names, " "), llvm, out_name);
+	if (!put_name(names, strcspn(names, " "), llvm, out_name))
+		out_name->text[0] = '\0';
 	return false;
 }
 
 int program_missing(struct syb_ctx *ctx, enum program which, const struct program_name *name)
 {
-	int r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "%s: no such program", name->text);
+	int r = *name->text
+			? syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "%s: no such program", name->text)
+			: syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+				   "%s is not set: it names the program for this step", programs[which].variable);
 
 	program_note(ctx, which, r);
 	return r;
@@ -69,8 +58,9 @@ int program_missing(struct syb_ctx *ctx, enum program which, const struct progra
 
 void program_note(struct syb_ctx *ctx, enum program which, int r)
 {
-	syb_note(ctx, r, "Debian's package %s has it; %s names another one", programs[which].package,
-		 programs[which].variable);
+	if (*programs[which].package)
+		syb_note(ctx, r, "Debian's package %s has it; %s names another one", programs[which].package,
+			 programs[which].variable);
 }
 
 const char *program_unknown_device(enum program which)

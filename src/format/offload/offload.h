@@ -11,14 +11,14 @@
 /* The kind of an entry's bytes. */
 enum syb_offload_image {
 #define SYB_OFFLOAD_IMAGE(id, value, name) SYB_OFFLOAD_IMAGE_##id = value,
-#include "format/offload/offload.def"
+#include "offload.def"
 #undef SYB_OFFLOAD_IMAGE
 };
 
 /* Which programming model an entry belongs to; values of today. */
 enum syb_offload_kind {
 #define SYB_OFFLOAD_KIND(id, value, old, name) SYB_OFFLOAD_KIND_##id = value,
-#include "format/offload/offload.def"
+#include "offload.def"
 #undef SYB_OFFLOAD_KIND
 };
 

@@ -4,13 +4,13 @@
 
 static const char *const images[] = {
 #define SYB_OFFLOAD_IMAGE(id, value, name) [value] = name,
-#include "format/offload/offload.def"
+#include "offload.def"
 #undef SYB_OFFLOAD_IMAGE
 };
 
 static const char *const kinds[] = {
 #define SYB_OFFLOAD_KIND(id, value, old, name) [value] = name,
-#include "format/offload/offload.def"
+#include "offload.def"
 #undef SYB_OFFLOAD_KIND
 };
 

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "term/demangle.h"
 #include "ir/split/image.h"
-#include "ir/requirers.h"
+#include "ir/aspects/requirers.h"
 #include "ir/properties/properties.h"
 
 struct describer {

@@ -7,7 +7,7 @@
  * native handles GPUs that have such memory themselves. */
 #include "inlining.h"
 #include "ir/module/metadata.h"
-#include "ir/requirers.h"
+#include "ir/aspects/requirers.h"
 #include "ir/shim/shim_passes.h"
 
 enum { LOCAL_SPACE = 3 };

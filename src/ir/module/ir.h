@@ -72,7 +72,7 @@ struct pass_run {
 };
 
 #define PASS(id, name, summary) int pass_##id(struct pass_run *run);
-#include "ir/passes.def"
+#include "passes.def"
 #undef PASS
 
 /* A new object with its own context and no module. */

@@ -19,7 +19,7 @@ const char *syb_ir_llvm_version(void)
 void syb_ir_own_process(void (*fn)(const char *message))
 {
 	/* Without it LLVM verifies debug information while reading, prints problems and exits. */
-	static const char *const options[] = { "sybil-ir", "-disable-auto-upgrade-debug-info" };
+	static const char *const options[] = { "libsybil-ir", "-disable-auto-upgrade-debug-info" };
 
 	LLVMParseCommandLineOptions(ARRAY_SIZE(options), options, NULL);
 	LLVMResetFatalErrorHandler();

@@ -1,6 +1,6 @@
 /* ir/split/device_libs.c — the bfloat16 device libraries: two modules of a compiler, one of which a runtime links to
  * images that convert such numbers. They are listed and described after the images, not copied. */
-#include "ir/postlink.h"
+#include "postlink.h"
 
 #include "base/file.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/order.h"
-#include "ir/requirers.h"
+#include "ir/aspects/requirers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* ir/split/image_scope.c — device_global variables with image scope must not be used in two images. */
-#include "ir/postlink.h"
+#include "postlink.h"
 
 static bool has_image_scope(LLVMValueRef variable)
 {

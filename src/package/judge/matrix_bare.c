@@ -7,7 +7,7 @@
 #include "format/item/item.h"
 #include "format/props/props.h"
 #include "format/spirv/spirv_info.h"
-#include "package/judge/kernels.h"
+#include "kernels.h"
 #include "package/show/show_zebin.h"
 
 DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);

@@ -95,8 +95,9 @@ static void empty_modules(void)
 	refused("an architecture that does not occur",
 		(struct syb_prune_opts){ .keep_archs = LIST("nope"), .keep_arch_count = 1 }, SYB_E_INCOMPATIBLE,
 		"kernel-without-image");
-	refused("a kernel that does not exist", (struct syb_prune_opts){ .keep_kernels = LIST("nope"), .keep_kernel_count = 1 },
-		SYB_E_NOTFOUND, "nothing-matches");
+	refused("a kernel that does not exist",
+		(struct syb_prune_opts){ .keep_kernels = LIST("nope"), .keep_kernel_count = 1 }, SYB_E_NOTFOUND,
+		"nothing-matches");
 	stays("allowed: modules stay with their metadata",
 	      (struct syb_prune_opts){ .drop_native = true, .allow_empty = true }, "0:spirv 1:spirv 2: 3:ptx");
 	stays("allowed: nothing at all",

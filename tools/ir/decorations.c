@@ -1,4 +1,4 @@
-/* tools/verbs/decorations.c — options that name SPIR-V decorations, for sybil opt and sybil cc. */
+/* tools/ir/decorations.c — options that name SPIR-V decorations, for sybil opt and sybil cc. */
 #include "tools/frame/tool.h"
 
 #include <sybil/ir.h>

@@ -1,4 +1,4 @@
-/* tools/cmd_opt.c — sybil opt: LLVM IR × passes → LLVM IR. Part of sybil-ir, the program that has LLVM.
+/* tools/ir/cmd_opt.c — sybil opt: LLVM IR × passes → LLVM IR. Part of sybil-ir, the program that has LLVM.
  *
  * The command line is checked before the module is read, and the module is written when everything else is done: a
  * warning that is an error leaves no output. */

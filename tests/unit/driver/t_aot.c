@@ -1,5 +1,5 @@
-/* tests/unit/t_aot.c — chains of compilers: the command lines that they see, where modules enter, what is asked of
- * images. Stand-ins of ours do the work, none installed is needed. */
+/* tests/unit/driver/t_aot.c — chains of compilers: the command lines that they see, where modules enter, what is asked
+ * of images. Stand-ins of ours do the work, none installed is needed. */
 #include "lib/tap.h"
 #include "lib/torture.h"
 

@@ -1,4 +1,4 @@
-/* ir/plan.c — what post-link would do, told: images, why each is apart, what they duplicate. Nothing is written.
+/* ir/split/plan.c — what post-link would do, told: images, why each is apart, what they duplicate. Nothing is written.
  *
  * The record is JSON that plan_read.c takes back, edited or not: `images`, each with its `entry_points`. */
 #include "postlink.h"

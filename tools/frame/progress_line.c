@@ -1,5 +1,5 @@
-/* tools/progress_line.c — the one line of progress: laid out for the terminal as wide as it is now, written over the
- * one before, taken back.
+/* tools/frame/progress_line.c — the one line of progress: laid out for the terminal as wide as it is now, written over
+ * the one before, taken back.
  *
  * Terminals that become narrower wrap what stands there: all of its rows are taken back then. Handlers of signals ask
  * whether there is a line, so this is kept in the only static data here. */

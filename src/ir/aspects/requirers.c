@@ -1,4 +1,4 @@
-/* ir/requirers.c — lists of functions that require something of a device; see requirers.h. */
+/* ir/aspects/requirers.c — lists of functions that require something of a device; see requirers.h. */
 #include "requirers.h"
 
 #include "base/order.h"

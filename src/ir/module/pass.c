@@ -1,6 +1,6 @@
-/* ir/pass.c — passes by name: passes.def is the list. A pass sees options that are whole: a dialect that can be
+/* ir/module/pass.c — passes by name: passes.def is the list. A pass sees options that are whole: a dialect that can be
  * written, and a device configuration. */
-#include "ir/module/ir.h"
+#include "ir.h"
 
 #include "term/nearest.h"
 

@@ -1,5 +1,5 @@
-/* tools/module.c — the modules of LLVM IR that a verb works on, linked to one, and the words for a crash of LLVM. Which
- * files hold LLVM IR is the library's business (sybil/compile.h). */
+/* tools/ir/module.c — the modules of LLVM IR that a verb works on, linked to one, and the words for a crash of LLVM.
+ * Which files hold LLVM IR is the library's business (sybil/compile.h). */
 #include "tools/frame/tool.h"
 
 #include <sybil/compile.h>

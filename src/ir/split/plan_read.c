@@ -1,4 +1,4 @@
-/* ir/plan_read.c — plans read back: JSON, of which only `version`, `images` and their
+/* ir/split/plan_read.c — plans read back: JSON, of which only `version`, `images` and their
  * `entry_points` count.
  *
  * A plan names every entry point of the module once: what it forgot would be lost, and nobody would notice before the

@@ -1,4 +1,4 @@
-/* ir/requirers.h — functions that require something of a device: those of a module, and those that it had.
+/* ir/aspects/requirers.h — functions that require something of a device: those of a module, and those that it had.
  *
  * Inlining removes functions and, with them, what they require. A pass that inlines or removes calls first lets each
  * entry point list the functions below it that require more than its own metadata says (`sybil_requirers`). post-link
@@ -6,7 +6,7 @@
 #ifndef IR_REQUIRERS_H
 #define IR_REQUIRERS_H
 
-#include "ir/aspects/aspects.h"
+#include "aspects.h"
 #include "ir/module/places.h"
 
 #define REQUIRERS_KIND "sybil_requirers"

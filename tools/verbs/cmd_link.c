@@ -1,5 +1,5 @@
-/* tools/cmd_link.c — sybil link: packages and device code of any kind → package, through syb_compile; or with --spirv
- * modules → module. Packages alone need no LLVM: sybil links them itself, and becomes sybil-ir for LLVM IR. */
+/* tools/verbs/cmd_link.c — sybil link: packages and device code of any kind → package, through syb_compile; or with
+ * --spirv modules → module. Packages alone need no LLVM: sybil links them itself, and becomes sybil-ir for LLVM IR. */
 #include "tools/frame/build.h"
 
 /* The map appears only when the package does. */

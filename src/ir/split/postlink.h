@@ -1,11 +1,11 @@
-/* ir/postlink.h — one run of post-link. */
+/* ir/split/postlink.h — one run of post-link. */
 #ifndef IR_POSTLINK_H
 #define IR_POSTLINK_H
 
 #include "base/buf.h"
 #include "base/file.h"
 #include "ir/module/metadata.h"
-#include "ir/split/split.h"
+#include "split.h"
 
 struct postlink {
 	struct syb_ctx *ctx;

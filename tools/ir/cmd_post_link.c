@@ -1,4 +1,4 @@
-/* tools/cmd_post_link.c — sybil post-link, and sycl-post-link with that tool's spelling of options and its messages.
+/* tools/ir/cmd_post_link.c — sybil post-link, and sycl-post-link with that tool's spelling of options and its messages.
  *
  * Part of sybil-ir. The command line becomes options of the library; optimisation levels are about the lowering
  * of ESIMD code in the older tool and change nothing without one. */

@@ -1,4 +1,4 @@
-/* tests/unit/t_machine.c — processors and memory, by what the kernel says about them. */
+/* tests/unit/driver/t_machine.c — processors and memory, by what the kernel says about them. */
 #include "lib/tap.h"
 
 #include "driver/exec/machine.h"

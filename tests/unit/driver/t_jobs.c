@@ -1,4 +1,5 @@
-/* tests/unit/t_jobs.c — commands that need each other's files: order, failures, retries, limits, make, the end of it.
+/* tests/unit/driver/t_jobs.c — commands that need each other's files: order, failures, retries, limits, make, the end
+ * of it.
  */
 #include "lib/process.h"
 #include "lib/tap.h"

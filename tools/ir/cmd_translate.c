@@ -1,4 +1,4 @@
-/* tools/cmd_translate.c — sybil translate: LLVM IR → SPIR-V, and back, and native code (translate_target.c). Part of
+/* tools/ir/cmd_translate.c — sybil translate: LLVM IR → SPIR-V, and back, and native code (translate_target.c). Part of
  * sybil-ir, the program that has LLVM.
  *
  * To SPIR-V: read, the pass prepare-spirv, then the translator as a program of its own, which may crash, and what it

@@ -1,4 +1,5 @@
-/* tests/unit/t_translate.c — running a translator: stand-ins of ours for how it can go, none installed needed. */
+/* tests/unit/driver/t_translate.c — running a translator: stand-ins of ours for how it can go, none installed needed.
+ */
 #include "lib/spirv.h"
 #include "lib/tap.h"
 #include "lib/torture.h"

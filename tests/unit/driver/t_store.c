@@ -1,4 +1,4 @@
-/* tests/unit/t_store.c — bytes found by key: whole or not at all, checked, limited, by several processes. */
+/* tests/unit/driver/t_store.c — bytes found by key: whole or not at all, checked, limited, by several processes. */
 #include "lib/tap.h"
 #include "lib/torture.h"
 

@@ -1,5 +1,5 @@
-/* tools/progress.c — one line on a terminal about work that takes longer than half a second: what is done, how fast,
- * and how long it will take.
+/* tools/frame/progress.c — one line on a terminal about work that takes longer than half a second: what is done, how
+ * fast, and how long it will take.
  *
  * Never in a file, a pipe, with --quiet or --json, or while the shell has us in the background, where the terminal is
  * somebody else's. Most work tells how far it is. While drivers and LLVM work, which do not, a thread looks at the

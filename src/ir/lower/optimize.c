@@ -1,12 +1,13 @@
-/* ir/optimize.c — pass optimize: LLVM's own passes at a level, as far as SPIR-V and its drivers take what comes out.
+/* ir/lower/optimize.c — pass optimize: LLVM's own passes at a level, as far as SPIR-V and its drivers take what comes
+ * out.
  *
  * At every level pointers that may point anywhere (address space 4 of SPIR) become pointers to where they point, as far
  * as a function shows it: drivers do not offer atomics on others. Functions that take such pointers are therefore
  * inlined, at level 0 all of them, else those that do atomics. */
-#include "ir/lower/inlining.h"
-#include "requirers.h"
+#include "inlining.h"
+#include "ir/aspects/requirers.h"
 #include "ir/shim/shim_passes.h"
-#include "ir/lower/spirv_lowering.h"
+#include "spirv_lowering.h"
 
 enum {
 	SPIR_GENERIC = 4,

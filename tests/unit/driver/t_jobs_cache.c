@@ -1,4 +1,4 @@
-/* tests/unit/t_jobs_cache.c — jobs that need not be run again, and what makes them run again: arguments, inputs,
+/* tests/unit/driver/t_jobs_cache.c — jobs that need not be run again, and what makes them run again: arguments, inputs,
  * programs, headers that changed, went or came. With a compiler of ours, and with clang. */
 #include "lib/tap.h"
 

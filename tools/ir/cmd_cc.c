@@ -1,4 +1,5 @@
-/* tools/cmd_cc.c — sybil cc: options as clang spells them → syb_compile. Part of sybil-ir, the program that has LLVM.
+/* tools/ir/cmd_cc.c — sybil cc: options as clang spells them → syb_compile. Part of sybil-ir, the program that has
+ * LLVM.
  *
  * Texts of warnings are clang's, which people search for. */
 #include "tools/frame/build.h"

@@ -1,5 +1,5 @@
-/* tools/translate_target.c — sybil translate --target: one module → the image of one target, all steps in one command,
- * so that it can be started on another machine, kept by its input, and be one line of a build file.
+/* tools/ir/translate_target.c — sybil translate --target: one module → the image of one target, all steps in one
+ * command, so that it can be started on another machine, kept by its input, and be one line of a build file.
  *
  * Which steps there are is the library's (docs/aot.md). Here LLVM IR becomes what the first compiler of a target takes:
  * SPIR-V, or bitcode with the functions of the target's library. */
@@ -184,6 +184,8 @@ int translate_target(struct tool *tool, const char *target, const struct syb_tra
 	enum syb_kind kind;
 	int r = read_options(&job);
 
+	if (r == 0)
+		r = beside_runtime(tool);
 	if (r == 0)
 		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
 	if (r < 0)

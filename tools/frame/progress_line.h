@@ -1,8 +1,8 @@
-/* tools/progress_line.h — the one line of progress, as it stands on a terminal. */
+/* tools/frame/progress_line.h — the one line of progress, as it stands on a terminal. */
 #ifndef TOOLS_PROGRESS_LINE_H
 #define TOOLS_PROGRESS_LINE_H
 
-#include "tools/frame/tool.h"
+#include "tool.h"
 
 /* What it says, by what goes first where the terminal is narrow: the bar, the label, the rate. */
 struct progress_line {

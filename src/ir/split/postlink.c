@@ -1,11 +1,11 @@
-/* ir/postlink.c — post-link: module → images with their properties and symbols, and the tables that name them.
+/* ir/split/postlink.c — post-link: module → images with their properties and symbols, and the tables that name them.
  *
  * Read, group, then for each image: take it out, lower what it must not have, write code, properties and symbols, put
  * it back. The tables come last: whoever finds one finds all its files. */
 #include "postlink.h"
 
 #include "base/path.h"
-#include "requirers.h"
+#include "ir/aspects/requirers.h"
 #include "driver/exec/workers.h"
 
 #include <sys/stat.h>
