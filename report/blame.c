@@ -137,11 +137,9 @@ static void take_modules(struct walk *w)
 
 static int add_place(struct walk *w, struct syb_bytes bytes, uint64_t offset, const struct module *module)
 {
-	int r = VEC_PUSH(w->x->ctx, w->places, w->count, w->room);
-
-	if (r == 0)
-		w->places[w->count++] = (struct ir_place){ .bytes = bytes, .offset = offset, .module = module };
-	return r;
+	TRY(VEC_PUSH(w->x->ctx, w->places, w->count, w->room));
+	w->places[w->count++] = (struct ir_place){ .bytes = bytes, .offset = offset, .module = module };
+	return 0;
 }
 
 /* The first LLVM IR of each module without SPIR-V. Packages come in the order of the record. */

@@ -123,11 +123,11 @@ static int check_output(struct tool *tool, const struct ids *ids)
 {
 	const enum option_id inputs[] = { ids->map, ids->device_config, ids->device };
 	const char *path = args_get(tool, ids->output);
-	int r = args_guard_operands(tool, path);
 
-	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(inputs); i++)
-		r = args_guard(tool, path, inputs[i]);
-	return r;
+	TRY(args_guard_operands(tool, path));
+	for (size_t i = 0; i < ARRAY_SIZE(inputs); i++)
+		TRY(args_guard(tool, path, inputs[i]));
+	return 0;
 }
 
 static int write_out(struct page *r)

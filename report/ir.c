@@ -62,11 +62,10 @@ static int write_line(struct syb_ctx *ctx, const struct syb_record *record)
 {
 	const struct syb_render_opts form = { .size = sizeof(form), .compact = true };
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r = syb_out_open(ctx, "-", &out);
 
-	if (r == 0)
-		r = syb_value_write_json(ctx, syb_record_root(record), &form, out);
-	return r < 0 ? r : syb_out_commit(ctx, out);
+	TRY(syb_out_open(ctx, "-", &out));
+	TRY(syb_value_write_json(ctx, syb_record_root(record), &form, out));
+	return syb_out_commit(ctx, out);
 }
 
 static int explain_one(const struct report *x, struct syb_bytes module)

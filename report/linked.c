@@ -124,15 +124,13 @@ static int put_map(struct report *x, struct syb_value *list, const struct report
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->ctx, file->name);
 	struct syb_value *map;
-	int r = syb_record_read_json(x->ctx, file->bytes, file->name, "report-map", &record);
 
+	TRY(syb_record_read_json(x->ctx, file->bytes, file->name, "report-map", &record));
 	/* the text form of a map can be read as well, but has no lists */
-	if (r == 0 && (!has_list(syb_record_root(record), "inputs") || !has_list(syb_record_root(record), "modules")))
-		r = syb_fail_text(
+	if ((!has_list(syb_record_root(record), "inputs") || !has_list(syb_record_root(record), "modules")))
+		TRY(syb_fail_text(
 			x->ctx, SYB_E_FORMAT, 1, 1, "report-map",
-			"not a link map in JSON; 'sybil link --map' writes one if the file name ends in .json");
-	if (r < 0)
-		return r;
+			"not a link map in JSON; 'sybil link --map' writes one if the file name ends in .json"));
 	map = value_map(x->rec, list, NULL);
 	value_string(x->rec, map, "file", file->name);
 	value_copy(x->rec, map, "map", syb_record_root(record));

@@ -37,10 +37,7 @@ int buf_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
 
 int buf_fill(struct syb_ctx *ctx, struct buf *buf, uint8_t byte, size_t count)
 {
-	int r = buf_reserve(ctx, buf, count);
-
-	if (r < 0)
-		return r;
+	TRY(buf_reserve(ctx, buf, count));
 	if (count)
 		memset(buf->ptr + buf->len, byte, count);
 	buf->len += count;

@@ -316,14 +316,10 @@ static int run(struct syb_ctx *ctx, struct codec *codec, struct syb_bytes in, bo
 
 	while (more) {
 		size_t made = 0;
-		int r = ctx_cancelled(ctx);
 
-		if (r == 0)
-			r = deflate_step(ctx, codec, &in, last, &made, &more);
-		if (r == 0)
-			r = syb_out_write(ctx, codec->out, (struct syb_bytes){ codec->stage, made });
-		if (r < 0)
-			return r;
+		TRY(ctx_cancelled(ctx));
+		TRY(deflate_step(ctx, codec, &in, last, &made, &more));
+		TRY(syb_out_write(ctx, codec->out, (struct syb_bytes){ codec->stage, made }));
 	}
 	return 0;
 }
@@ -332,10 +328,8 @@ int codec_write(struct syb_ctx *ctx, struct codec *codec, struct syb_bytes bytes
 {
 	while (bytes.len) {
 		size_t step = bytes.len < IN_STEP ? bytes.len : IN_STEP;
-		int r = run(ctx, codec, (struct syb_bytes){ bytes.ptr, step }, false);
 
-		if (r < 0)
-			return r;
+		TRY(run(ctx, codec, (struct syb_bytes){ bytes.ptr, step }, false));
 		bytes = (struct syb_bytes){ bytes.ptr + step, bytes.len - step };
 		codec->done += step;
 		ctx_progress(ctx, "compress", codec->done, codec->total);

@@ -112,7 +112,6 @@ int file_open_whole(struct syb_ctx *ctx, const char *path, size_t most, struct s
 {
 	bool is_stdin = str_eq(path, "-");
 	_cleanup_(syb_file_close_p) struct syb_file *file = file_new(ctx, is_stdin ? "<stdin>" : path);
-	int r;
 
 	if (!file)
 		return -SYB_E_NOMEM;
@@ -123,9 +122,7 @@ int file_open_whole(struct syb_ctx *ctx, const char *path, size_t most, struct s
 		file->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (file->fd < 0)
 		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "cannot open: %s", strerror(errno));
-	r = map_or_read(ctx, file->fd, most, file);
-	if (r < 0)
-		return r;
+	TRY(map_or_read(ctx, file->fd, most, file));
 	if (!file->mapped || file->fd >= FDS_KEPT)
 		close(steal_fd(&file->fd));
 	*out_file = steal(file);
@@ -135,16 +132,13 @@ int file_open_whole(struct syb_ctx *ctx, const char *path, size_t most, struct s
 int file_from_fd(struct syb_ctx *ctx, int fd, struct syb_file **out_file)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = file_new(ctx, "<scratch>");
-	int r;
 
 	if (!file)
 		return -SYB_E_NOMEM;
 	file->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 	if (file->fd < 0)
 		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "cannot open: %s", strerror(errno));
-	r = map_or_read(ctx, file->fd, 0, file);
-	if (r < 0)
-		return r;
+	TRY(map_or_read(ctx, file->fd, 0, file));
 	*out_file = steal(file);
 	return 0;
 }

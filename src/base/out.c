@@ -169,7 +169,6 @@ int syb_out_open(struct syb_ctx *ctx, const char *path, struct syb_out **out_out
 {
 	bool is_stdout = str_eq(path, "-");
 	_cleanup_(syb_out_close_p) struct syb_out *out = out_new(ctx, is_stdout ? "<stdout>" : path);
-	int r = 0;
 
 	if (!out)
 		return -SYB_E_NOMEM;
@@ -177,12 +176,10 @@ int syb_out_open(struct syb_ctx *ctx, const char *path, struct syb_out **out_out
 		out->direct = true;
 		out->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 		if (out->fd < 0)
-			r = io_error(ctx, out, "open");
+			TRY(io_error(ctx, out, "open"));
 	} else {
-		r = open_path(ctx, out, path);
+		TRY(open_path(ctx, out, path));
 	}
-	if (r < 0)
-		return r;
 	*out_out = steal(out);
 	return 0;
 }
@@ -214,10 +211,8 @@ static int write_through(struct syb_ctx *ctx, struct syb_out *out, const uint8_t
 	while (len) {
 		size_t step = len < WRITE_STEP ? len : WRITE_STEP;
 		ssize_t n;
-		int r = ctx_cancelled(ctx);
 
-		if (r < 0)
-			return r;
+		TRY(ctx_cancelled(ctx));
 		n = write(out->fd, ptr, step);
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -244,8 +239,6 @@ static int flush(struct syb_ctx *ctx, struct syb_out *out)
 
 int syb_out_write(struct syb_ctx *ctx, struct syb_out *out, struct syb_bytes bytes)
 {
-	int r;
-
 	if (bytes.len == 0)
 		return 0;
 	out->size += bytes.len;
@@ -254,8 +247,8 @@ int syb_out_write(struct syb_ctx *ctx, struct syb_out *out, struct syb_bytes byt
 		out->staged += bytes.len;
 		return 0;
 	}
-	r = flush(ctx, out);
-	return r < 0 ? r : write_through(ctx, out, bytes.ptr, bytes.len);
+	TRY(flush(ctx, out));
+	return write_through(ctx, out, bytes.ptr, bytes.len);
 }
 
 int out_zeros(struct syb_ctx *ctx, struct syb_out *out, size_t count)
@@ -264,10 +257,8 @@ int out_zeros(struct syb_ctx *ctx, struct syb_out *out, size_t count)
 
 	while (count) {
 		size_t step = count < sizeof(zeros) ? count : sizeof(zeros);
-		int r = syb_out_write(ctx, out, (struct syb_bytes){ zeros, step });
 
-		if (r < 0)
-			return r;
+		TRY(syb_out_write(ctx, out, (struct syb_bytes){ zeros, step }));
 		count -= step;
 	}
 	return 0;
@@ -282,10 +273,8 @@ static int kernel_copy(struct syb_ctx *ctx, struct syb_out *out, int fd, uint64_
 	while (done < len && !out->kernel_copy_failed) {
 		size_t step = len - done < COPY_STEP ? len - done : COPY_STEP;
 		ssize_t n;
-		int r = ctx_cancelled(ctx);
 
-		if (r < 0)
-			return r;
+		TRY(ctx_cancelled(ctx));
 		n = copy_file_range(fd, &pos, out->fd, NULL, step, 0);
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -357,12 +346,9 @@ static int link_and_rename(struct syb_ctx *ctx, struct syb_out *out)
 
 int syb_out_commit(struct syb_ctx *ctx, struct syb_out *out)
 {
-	int r = flush(ctx, out);
-
-	if (r == 0 && !out->direct)
-		r = link_and_rename(ctx, out);
-	if (r < 0)
-		return r;
+	TRY(flush(ctx, out));
+	if (!out->direct)
+		TRY(link_and_rename(ctx, out));
 	out->committed = true;
 	if (close(steal_fd(&out->fd)) < 0) /* a full remote disk is reported here */
 		return io_error(ctx, out, "close");
@@ -386,11 +372,10 @@ void syb_out_close(struct syb_out *out)
 int out_put(struct syb_ctx *ctx, const char *path, struct syb_bytes bytes)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r = syb_out_open(ctx, path, &out);
 
-	if (r == 0)
-		r = syb_out_write(ctx, out, bytes);
-	return r < 0 ? r : syb_out_commit(ctx, out);
+	TRY(syb_out_open(ctx, path, &out));
+	TRY(syb_out_write(ctx, out, bytes));
+	return syb_out_commit(ctx, out);
 }
 
 /* ---- many small files in one folder ---- */
@@ -424,10 +409,7 @@ static bool put_new(const struct out_folder *folder, const char *name, struct sy
 
 int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *path, struct syb_bytes bytes)
 {
-	int r = ctx_cancelled(ctx);
-
-	if (r < 0)
-		return r;
+	TRY(ctx_cancelled(ctx));
 	if (!folder->slow && put_new(folder, path + folder->prefix, bytes))
 		return 0;
 	folder->slow = true; /* once one file is replaced, the others will be as well, and errors are reported there */
@@ -436,9 +418,8 @@ int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *p
 
 int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file **out_file)
 {
-	int r = flush(ctx, out);
-
-	return r < 0 ? r : file_from_fd(ctx, out->fd, out_file);
+	TRY(flush(ctx, out));
+	return file_from_fd(ctx, out->fd, out_file);
 }
 
 int out_fd(const struct syb_out *out)

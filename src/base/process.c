@@ -130,10 +130,8 @@ static int open_input(struct run *run)
 		return io_error(run, "make an input");
 	for (size_t done = 0; done < in.len;) {
 		ssize_t n = write(run->in, in.ptr + done, in.len - done < (64 << 20) ? in.len - done : 64 << 20);
-		int r = ctx_cancelled(run->ctx);
 
-		if (r < 0)
-			return r;
+		TRY(ctx_cancelled(run->ctx));
 		if (n < 0 && errno != EINTR)
 			return io_error(run, "write the input");
 		done += n > 0 ? (size_t)n : 0;
@@ -179,32 +177,24 @@ int process_above_standard(int *fd)
 
 static int add_actions(const struct process_fds *fds, posix_spawn_file_actions_t *actions)
 {
-	int r = posix_spawn_file_actions_adddup2(actions, fds->in, STDIN_FILENO);
-
-	if (r == 0)
-		r = posix_spawn_file_actions_adddup2(actions, fds->out, STDOUT_FILENO);
-	if (r == 0)
-		r = posix_spawn_file_actions_adddup2(actions, fds->err, STDERR_FILENO);
-	return r;
+	TRY(posix_spawn_file_actions_adddup2(actions, fds->in, STDIN_FILENO));
+	TRY(posix_spawn_file_actions_adddup2(actions, fds->out, STDOUT_FILENO));
+	return posix_spawn_file_actions_adddup2(actions, fds->err, STDERR_FILENO);
 }
 
 /* Its own group, and default signals, even if the caller ignores or blocks some. */
 static int set_attributes(posix_spawnattr_t *attr)
 {
 	sigset_t none, standard;
-	int r;
 
 	sigemptyset(&none);
 	sigemptyset(&standard);
 	sigaddset(&standard, SIGPIPE);
 	sigaddset(&standard, SIGCHLD);
 	sigaddset(&standard, SIGTERM); /* with which they are ended */
-	r = posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	if (r == 0)
-		r = posix_spawnattr_setsigmask(attr, &none);
-	if (r == 0)
-		r = posix_spawnattr_setsigdefault(attr, &standard);
-	return r;
+	TRY(posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
+	TRY(posix_spawnattr_setsigmask(attr, &none));
+	return posix_spawnattr_setsigdefault(attr, &standard);
 }
 
 int process_start(struct syb_ctx *ctx, const char *const *argv, const struct process_fds *fds, pid_t *out_child)
@@ -250,10 +240,8 @@ static int spawn(struct run *run)
 					 .out = out >= 0 ? out : run->null,
 					 .err = err >= 0 ? err : run->null };
 	pid_t child = 0;
-	int r = process_start(run->ctx, run->opts->argv, &fds, &child);
 
-	if (r < 0)
-		return r;
+	TRY(process_start(run->ctx, run->opts->argv, &fds, &child));
 	run->child = child;
 	run->pidfd = process_fd(child);
 	return 0;

@@ -11,26 +11,21 @@ static bool is_plain(const char *word)
 
 static int quote(struct syb_ctx *ctx, struct buf *buf, const char *word)
 {
-	int r;
-
 	if (is_plain(word))
 		return buf_text(ctx, buf, word);
-	r = buf_char(ctx, buf, '\'');
-	for (; *word && r == 0; word++)
-		r = *word == '\'' ? buf_text(ctx, buf, "'\\''") : buf_char(ctx, buf, *word);
-	return r < 0 ? r : buf_char(ctx, buf, '\'');
+	TRY(buf_char(ctx, buf, '\''));
+	for (; *word; word++)
+		TRY(*word == '\'' ? buf_text(ctx, buf, "'\\''") : buf_char(ctx, buf, *word));
+	return buf_char(ctx, buf, '\'');
 }
 
 int shell_quote(struct syb_ctx *ctx, struct buf *buf, const char *const *argv)
 {
-	int r = 0;
-
-	for (size_t i = 0; argv[i] && r == 0; i++) {
-		r = i > 0 ? buf_char(ctx, buf, ' ') : 0;
-		if (r == 0)
-			r = quote(ctx, buf, argv[i]);
+	for (size_t i = 0; argv[i]; i++) {
+		TRY(i > 0 ? buf_char(ctx, buf, ' ') : 0);
+		TRY(quote(ctx, buf, argv[i]));
 	}
-	return r;
+	return 0;
 }
 
 #define BLANKS " \t\n\r" /* response files of other systems have both ends of lines */

@@ -107,10 +107,8 @@ static int print_string(struct json *j, const char *s, size_t len)
 {
 	const uint8_t *p = (const uint8_t *)s, *end = p + len;
 	const bool *as_it_is = j->script ? plain_script : plain;
-	int r = need(j, len + 2);
 
-	if (r < 0)
-		return r;
+	TRY(need(j, len + 2));
 	put(j, '"');
 	for (;;) {
 		const uint8_t *run = p;
@@ -120,9 +118,7 @@ static int print_string(struct json *j, const char *s, size_t len)
 		put_bytes(j, run, (size_t)(p - run));
 		if (p == end)
 			break;
-		r = need(j, (size_t)(end - p) + 8);
-		if (r < 0)
-			return r;
+		TRY(need(j, (size_t)(end - p) + 8));
 		p += put_other(j, p, (size_t)(end - p));
 	}
 	put(j, '"');
@@ -131,10 +127,7 @@ static int print_string(struct json *j, const char *s, size_t len)
 
 static int print_hex(struct json *j, const uint8_t *p, size_t len)
 {
-	int r = need(j, len * 2 + 2);
-
-	if (r < 0)
-		return r;
+	TRY(need(j, len * 2 + 2));
 	put(j, '"');
 	for (size_t i = 0; i < len; i++) {
 		put(j, hex_digits[p[i] >> 4]);
@@ -194,10 +187,8 @@ static int print_children(struct json *j, const struct syb_value *v, unsigned de
 {
 	const size_t most = 8 + 2 * MOST_DEPTH; /* brackets, comma, line end and indentation */
 	bool map = v->kind == SYB_VALUE_MAP;
-	int r = need(j, most);
 
-	if (r < 0)
-		return r;
+	TRY(need(j, most));
 	if (depth >= MOST_DEPTH)
 		return syb_fail(j->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "values nested deeper than %d",
 				MOST_DEPTH);
@@ -207,20 +198,14 @@ static int print_children(struct json *j, const struct syb_value *v, unsigned de
 			put(j, ',');
 		put_new_line(j, depth + 1);
 		if (map) {
-			r = print_string(j, child->key, strlen(child->key));
-			if (r == 0)
-				r = need(j, 2);
-			if (r < 0)
-				return r;
+			TRY(print_string(j, child->key, strlen(child->key)));
+			TRY(need(j, 2));
 			put(j, ':');
 			if (!j->compact)
 				put(j, ' ');
 		}
-		r = print(j, child, depth + 1);
-		if (r == 0)
-			r = need(j, most);
-		if (r < 0)
-			return r;
+		TRY(print(j, child, depth + 1));
+		TRY(need(j, most));
 	}
 	if (v->as.c.first)
 		put_new_line(j, depth);
@@ -230,10 +215,7 @@ static int print_children(struct json *j, const struct syb_value *v, unsigned de
 
 static int print(struct json *j, const struct syb_value *v, unsigned depth)
 {
-	int r = j->buf.len >= FLUSH_SIZE ? flush(j) : 0;
-
-	if (r < 0)
-		return r;
+	TRY(j->buf.len >= FLUSH_SIZE ? flush(j) : 0);
 	switch (v->kind) {
 	case SYB_VALUE_NULL:
 		return buf_text(j->ctx, &j->buf, "null");
@@ -261,20 +243,18 @@ int syb_value_write_json(struct syb_ctx *ctx, const struct syb_value *value, con
 {
 	struct syb_render_opts o = { .size = sizeof(o) };
 	_cleanup_(drop) struct json j = { .ctx = ctx, .out = out };
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	j.compact = o.compact;
-	r = print(&j, value, 0);
-	if (r == 0)
-		r = buf_char(ctx, &j.buf, '\n');
-	return r < 0 ? r : flush(&j);
+	TRY(print(&j, value, 0));
+	TRY(buf_char(ctx, &j.buf, '\n'));
+	return flush(&j);
 }
 
 int value_write_script(struct syb_ctx *ctx, const struct syb_value *value, struct syb_out *out)
 {
 	_cleanup_(drop) struct json j = { .ctx = ctx, .out = out, .compact = true, .script = true };
-	int r = print(&j, value, 0);
 
-	return r < 0 ? r : flush(&j);
+	TRY(print(&j, value, 0));
+	return flush(&j);
 }

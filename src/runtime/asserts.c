@@ -59,14 +59,13 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct program_cod
 		void *host, size_t bytes)
 {
 	struct be_transfer what = { .kind = kind, .bytes = bytes, .symbol = asserts_symbol };
-	int r;
 
 	if (kind == BE_TO_SYMBOL)
 		what.from = host;
 	else
 		what.to = host;
-	r = globals_transfer(ctx, queue, code, &what);
-	return r < 0 ? r : syb_queue_wait(ctx, queue);
+	TRY(globals_transfer(ctx, queue, code, &what));
+	return syb_queue_wait(ctx, queue);
 }
 
 int asserts_check(struct syb_ctx *ctx, struct program_code *code)

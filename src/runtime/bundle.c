@@ -58,9 +58,9 @@ static int open_file(struct syb_ctx *ctx, struct source *source, const char *pat
 {
 	enum { SMALL = 1 << 20 };
 	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = path };
-	int r = file_open_whole(ctx, path, SMALL, &source->file);
 
-	return r < 0 ? r : syb_bin_open(ctx, syb_file_bytes(source->file), &opts, &source->bin);
+	TRY(file_open_whole(ctx, path, SMALL, &source->file));
+	return syb_bin_open(ctx, syb_file_bytes(source->file), &opts, &source->bin);
 }
 
 /* path NULL: bytes. */
@@ -68,28 +68,24 @@ static int source_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *
 		       struct source **out_source)
 {
 	_cleanup_(source_drop_p) struct source *source = mem_zalloc(ctx, sizeof(*source));
-	int r;
 
 	if (!source)
 		return -SYB_E_NOMEM;
 	source->from = allocator_of(ctx);
 	atomic_init(&source->refs, 1);
 	pthread_mutex_init(&source->lock, NULL);
-	r = path ? open_file(ctx, source, path) : copy_bytes(ctx, source, bytes, name);
-	if (r == 0)
-		r = list_modules(ctx, source);
-	if (r == 0)
-		*out_source = steal(source);
-	return r;
+	TRY(path ? open_file(ctx, source, path) : copy_bytes(ctx, source, bytes, name));
+	TRY(list_modules(ctx, source));
+	*out_source = steal(source);
+	return 0;
 }
 
 /* ---- modules ---- */
 
 static int read_view(struct syb_ctx *ctx, struct module *module)
 {
-	int r = module->props ? 0 : syb_module_props(ctx, module->bin, &module->props);
-
-	return r < 0 ? r : syb_module_view(ctx, module->bin, module->props, &module->view);
+	TRY(module->props ? 0 : syb_module_props(ctx, module->bin, &module->props));
+	return syb_module_view(ctx, module->bin, module->props, &module->view);
 }
 
 int module_info(struct syb_ctx *ctx, struct module *module, const struct syb_module_info **out_info)
@@ -116,12 +112,9 @@ int owners_add(struct syb_ctx *ctx, struct owners *owners, const char *name, str
 {
 	size_t *first, at = owners->count;
 	bool found;
-	int r = VEC_PUSH(ctx, owners->list, owners->count, owners->room);
 
-	if (r == 0)
-		r = hash_put(ctx, &owners->first, name, strlen(name), at, &first, &found);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(ctx, owners->list, owners->count, owners->room));
+	TRY(hash_put(ctx, &owners->first, name, strlen(name), at, &first, &found));
 	owners->list[owners->count++] = (struct owner){ module, SIZE_MAX, at };
 	if (found) {
 		owners->list[owners->list[*first].last].next = at;
@@ -295,10 +288,8 @@ static int read_state(struct syb_ctx *ctx, const struct syb_bin *bin, const stru
 {
 	uint32_t state = SYB_STATE_EXECUTABLE; /* old files do not say */
 	bool stated = syb_bin_state(bin, &state) == 0;
-	int r = syb_bin_state_check(ctx, bin);
 
-	if (r < 0)
-		return r;
+	TRY(syb_bin_state_check(ctx, bin));
 	if (opts->check_state && stated && (int)state != opts->state)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
 				"kernel_bundle state does not match the state of the SYCLBIN file: it is %s",
@@ -391,11 +382,9 @@ int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, cons
 
 int bundle_files(struct syb_ctx *ctx, const struct syb_bundle *bundle)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < bundle->source_count; i++)
-		r = bundle->sources[i]->file ? file_check(ctx, bundle->sources[i]->file) : 0;
-	return r;
+	for (size_t i = 0; i < bundle->source_count; i++)
+		TRY(bundle->sources[i]->file ? file_check(ctx, bundle->sources[i]->file) : 0);
+	return 0;
 }
 
 const char *bundle_compile_options(const struct syb_bundle *bundle, const struct module *module)
@@ -436,17 +425,15 @@ static int copy_specs(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bun
 /* Link options of all bundles, each once. */
 static int join_options(struct syb_ctx *ctx, struct syb_bundle *const *from, size_t count, struct buf *out)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		bool again = !*from[i]->link_options;
 
 		for (size_t k = 0; k < i; k++)
 			again |= str_eq(from[k]->link_options, from[i]->link_options);
 		if (!again)
-			r = buf_printf(ctx, out, "%s%s", out->len ? " " : "", from[i]->link_options);
+			TRY(buf_printf(ctx, out, "%s%s", out->len ? " " : "", from[i]->link_options));
 	}
-	return r < 0 ? r : buf_char(ctx, out, '\0');
+	return buf_char(ctx, out, '\0');
 }
 
 /* A bundle of the same packages, further on. */
@@ -502,37 +489,32 @@ int syb_bundle_compile(struct syb_ctx *ctx, struct syb_bundle *input, struct syb
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, *input->name ? input->name : NULL);
 	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
-	int r = need_state(ctx, input, SYB_STATE_INPUT, "compiled");
 
-	if (r == 0)
-		r = derive(ctx, &input, 1, SYB_STATE_OBJECT, &bundle);
-	for (size_t d = 0; r == 0 && d < bundle->device_count; d++) {
-		for (size_t i = 0; r == 0 && i < bundle->module_count; i++) {
+	TRY(need_state(ctx, input, SYB_STATE_INPUT, "compiled"));
+	TRY(derive(ctx, &input, 1, SYB_STATE_OBJECT, &bundle));
+	for (size_t d = 0; d < bundle->device_count; d++) {
+		for (size_t i = 0; i < bundle->module_count; i++) {
 			const struct syb_module_info *info = NULL;
 
-			r = module_info(ctx, bundle->modules[i], &info);
-			if (r == 0 && info->import_count == 0)
-				r = build_module(ctx, bundle, bundle->devices[d], bundle->modules[i]);
+			TRY(module_info(ctx, bundle->modules[i], &info));
+			if (info->import_count == 0)
+				TRY(build_module(ctx, bundle, bundle->devices[d], bundle->modules[i]));
 		}
 	}
-	if (r == 0)
-		*out_object = steal(bundle);
-	return r;
+	*out_object = steal(bundle);
+	return 0;
 }
 
 int syb_bundle_build(struct syb_ctx *ctx, struct syb_bundle *input, struct syb_bundle **out_executable)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, *input->name ? input->name : NULL);
 	_cleanup_(syb_bundle_close_p) struct syb_bundle *bundle = NULL;
-	int r = need_state(ctx, input, SYB_STATE_INPUT, "built");
 
-	if (r == 0)
-		r = derive(ctx, &input, 1, SYB_STATE_EXECUTABLE, &bundle);
-	if (r == 0)
-		r = build_all(ctx, bundle);
-	if (r == 0)
-		*out_executable = steal(bundle);
-	return r;
+	TRY(need_state(ctx, input, SYB_STATE_INPUT, "built"));
+	TRY(derive(ctx, &input, 1, SYB_STATE_EXECUTABLE, &bundle));
+	TRY(build_all(ctx, bundle));
+	*out_executable = steal(bundle);
+	return 0;
 }
 
 int syb_bundle_link(struct syb_ctx *ctx, struct syb_bundle *const *objects, size_t count,

@@ -77,7 +77,6 @@ static int list_entry(struct listing *to, const struct store *store, const char 
 	time_t age = time(NULL) - entry->used.tv_sec;
 	char key[STORE_KEY];
 	bool sound;
-	int r;
 
 	store_key_name(&entry->key, key);
 	value_string(to->record, map, "key", key);
@@ -87,9 +86,7 @@ static int list_entry(struct listing *to, const struct store *store, const char 
 	value_label(to->record, value_hint(shown, VALUE_AGE), "age");
 	if (!to->verify)
 		return 0;
-	r = ctx_cancelled(to->ctx);
-	if (r < 0)
-		return r;
+	TRY(ctx_cancelled(to->ctx));
 	sound = store_verify(to->ctx, store, &entry->key);
 	value_bool(to->record, map, "sound", sound);
 	to->bad += !sound;
@@ -118,25 +115,20 @@ int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct listing to = { .ctx = ctx, .verify = verify };
-	int r = record_new(ctx, &record);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(ctx, &record));
 	to.record = record;
 	value_string(record, record->root, "directory", dir);
 	to.entries = value_hint(value_list(record, record->root, "entries"), VALUE_TABLE);
-	for (size_t i = 0; i < ARRAY_SIZE(kinds) && r == 0; i++)
-		r = list_kind(&to, dir, i);
-	if (r < 0)
-		return r;
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		TRY(list_kind(&to, dir, i));
 	value_uint(record, record->root, "count", to.count);
 	value_hint(value_uint(record, record->root, "size", to.size), VALUE_SIZE);
 	if (verify)
 		value_uint(record, record->root, "removed", to.bad);
-	r = record_finish(record);
-	if (r == 0)
-		*out_record = steal(record);
-	return r;
+	TRY(record_finish(record));
+	*out_record = steal(record);
+	return 0;
 }
 
 /* What one kind leaves of the room is for the next. */

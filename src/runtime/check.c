@@ -353,11 +353,10 @@ static int show_choice(struct syb_ctx *ctx, struct syb_bundle *bundle, struct mo
 	_cleanup_(match_drop) struct match match = { 0 };
 	const struct syb_module_info *info = NULL;
 	char name[32];
-	int r = module_info(ctx, module, &info);
 
-	if (r == 0)
-		r = match_module(ctx, &scratch, bundle, module, device, program_is_specialized(bundle, info), &match);
-	for (size_t i = 0; r == 0 && i < syb_module_image_count(module->bin); i++) {
+	TRY(module_info(ctx, module, &info));
+	TRY(match_module(ctx, &scratch, bundle, module, device, program_is_specialized(bundle, info), &match));
+	for (size_t i = 0; i < syb_module_image_count(module->bin); i++) {
 		const struct syb_image *image = syb_module_image_at(module->bin, i);
 		struct syb_value *map = value_map(record, targets[i], NULL);
 
@@ -365,15 +364,14 @@ static int show_choice(struct syb_ctx *ctx, struct syb_bundle *bundle, struct mo
 		value_bool(record, map, "taken", image == match.image);
 		value_string_or_null(record, map, "why", match_lost(bundle, device, &match, image));
 	}
-	return r;
+	return 0;
 }
 
 static int show_images(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record *record)
 {
 	struct syb_value *list = value_list(record, record->root, "images");
-	int r = 0;
 
-	for (size_t m = 0; r == 0 && m < bundle->module_count; m++) {
+	for (size_t m = 0; m < bundle->module_count; m++) {
 		_cleanup_(arena_free) struct arena scratch = { 0 };
 		const struct syb_module *module = bundle->modules[m]->bin;
 		size_t count = syb_module_image_count(module);
@@ -391,10 +389,10 @@ static int show_images(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 			value_string(record, map, "name", match_image_name(image));
 			targets[i] = value_list(record, map, "targets");
 		}
-		for (size_t d = 0; r == 0 && d < bundle->device_count; d++)
-			r = show_choice(ctx, bundle, bundle->modules[m], bundle->devices[d], record, targets);
+		for (size_t d = 0; d < bundle->device_count; d++)
+			TRY(show_choice(ctx, bundle, bundle->modules[m], bundle->devices[d], record, targets));
 	}
-	return r;
+	return 0;
 }
 
 /* Answers are not errors: they are asked for in a context of their own. */

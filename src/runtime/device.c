@@ -83,10 +83,8 @@ int syb_rt_device_record(struct syb_ctx *ctx, const struct syb_rt_device *device
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	const struct syb_rt_device_info *info = &device->info.info;
 	char selector[48];
-	int r = record_new(ctx, &record);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(ctx, &record));
 	snprintf(selector, sizeof(selector), "%s:%u", syb_backend_name(info->backend), (unsigned)info->number);
 	value_hint(value_string(record, record->root, "selector", selector), VALUE_NAME);
 	value_string(record, record->root, "name", info->name);
@@ -104,10 +102,9 @@ int syb_rt_device_record(struct syb_ctx *ctx, const struct syb_rt_device *device
 	show_size(record, "local_memory", info->local_memory);
 	value_bool(record, record->root, "native_specialization", info->native_specialization);
 	show_caps(record, info->caps);
-	r = record_finish(record);
-	if (r == 0)
-		*out_record = steal(record);
-	return r;
+	TRY(record_finish(record));
+	*out_record = steal(record);
+	return 0;
 }
 
 /* Devices of one model have one name: the second one is left out, its entry would be the same. */

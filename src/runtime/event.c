@@ -8,7 +8,6 @@ int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device, const stru
 {
 	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
 	struct syb_queue_opts given = { .size = sizeof(given) };
-	int r;
 
 	OPTS_READ(ctx, &given, opts);
 	if (!device)
@@ -26,10 +25,9 @@ int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device, const stru
 	queue->profiling = given.profiling;
 	queue->out_of_order = given.out_of_order;
 	uses_open(queue);
-	r = device->ops->queue_open(ctx, device->be, &given, &queue->be);
-	if (r == 0)
-		*out_queue = steal(queue);
-	return r;
+	TRY(device->ops->queue_open(ctx, device->be, &given, &queue->be));
+	*out_queue = steal(queue);
+	return 0;
 }
 
 void syb_queue_close(struct syb_queue *queue)
@@ -151,17 +149,14 @@ bool syb_event_done(struct syb_event *event)
 int syb_event_times(struct syb_ctx *ctx, struct syb_event *event, struct syb_event_times *out_times)
 {
 	struct syb_event_times times = { 0 };
-	int r;
 
 	if (event && !event->queue->profiling)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "argument", "the queue was opened without profiling");
-	r = syb_event_wait(ctx, event);
-	if (r == 0)
-		r = uses_result(event->queue,
-				event->queue->device->ops->event_times(ctx, event->queue->be, event->be, &times));
-	if (r == 0)
-		*out_times = times;
-	return r;
+	TRY(syb_event_wait(ctx, event));
+	TRY(uses_result(event->queue,
+			event->queue->device->ops->event_times(ctx, event->queue->be, event->be, &times)));
+	*out_times = times;
+	return 0;
 }
 
 void syb_event_free(struct syb_event *event)

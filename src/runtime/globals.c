@@ -33,9 +33,9 @@ static int find_in(struct syb_ctx *ctx, struct arena *arena, struct module *modu
 		   const struct syb_device_global **out_global, const char **out_symbol)
 {
 	const struct syb_module_info *info = NULL;
-	int r = module_info(ctx, module, &info);
 
-	for (size_t i = 0; r == 0 && i < info->device_global_count; i++) {
+	TRY(module_info(ctx, module, &info));
+	for (size_t i = 0; i < info->device_global_count; i++) {
 		const char *symbol = mapped_name(info, arena, ctx, info->device_globals[i]->name);
 
 		if (!symbol)
@@ -46,7 +46,7 @@ static int find_in(struct syb_ctx *ctx, struct arena *arena, struct module *modu
 		*out_symbol = symbol;
 		return 0;
 	}
-	return r < 0 ? r : -SYB_E_NOTFOUND;
+	return -SYB_E_NOTFOUND;
 }
 
 /* ---- memory of those without image scope ---- */
@@ -137,12 +137,12 @@ static int place_one(struct syb_ctx *ctx, struct program_code *code, const char 
 int globals_start(struct syb_ctx *ctx, struct program_code *code)
 {
 	_cleanup_(syb_queue_close_p) struct syb_queue *queue = NULL;
-	int r = syb_queue_open(ctx, code->device, NULL, &queue);
 
-	for (size_t i = 0; r == 0 && i < code->placed_count; i++)
-		r = syb_mem_copy(ctx, queue, code->placed[i].address, code->placed[i].initial, code->placed[i].bytes,
-				 NULL, 0, NULL);
-	return r < 0 ? r : syb_queue_wait(ctx, queue);
+	TRY(syb_queue_open(ctx, code->device, NULL, &queue));
+	for (size_t i = 0; i < code->placed_count; i++)
+		TRY(syb_mem_copy(ctx, queue, code->placed[i].address, code->placed[i].initial, code->placed[i].bytes,
+				 NULL, 0, NULL));
+	return syb_queue_wait(ctx, queue);
 }
 
 int globals_reserve(struct syb_ctx *ctx, struct program_code *code)
@@ -223,11 +223,10 @@ static int put_address(struct syb_ctx *ctx, struct program_code *code, const cha
 	struct be_transfer what = {
 		.kind = BE_TO_SYMBOL, .from = &address, .bytes = sizeof(address), .symbol = symbol
 	};
-	int r = syb_queue_open(ctx, code->device, NULL, &queue);
 
-	if (r == 0)
-		r = globals_transfer(ctx, queue, code, &what);
-	return r < 0 ? r : syb_queue_wait(ctx, queue);
+	TRY(syb_queue_open(ctx, code->device, NULL, &queue));
+	TRY(globals_transfer(ctx, queue, code, &what));
+	return syb_queue_wait(ctx, queue);
 }
 
 static int attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code, const char *symbol,
@@ -235,9 +234,9 @@ static int attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 	struct global_memory *memory;
-	int r = shared_memory(ctx, bundle, code->device, global, &memory);
 
-	return r < 0 ? r : put_address(ctx, code, symbol, memory->address);
+	TRY(shared_memory(ctx, bundle, code->device, global, &memory));
+	return put_address(ctx, code, symbol, memory->address);
 }
 
 static int fail_attach(struct syb_ctx *ctx, const struct program_code *code, const char *name, int r)
@@ -353,12 +352,9 @@ static int find_spelled(struct syb_ctx *ctx, struct arena *arena, struct module 
 
 	for (size_t i = 0; i < count; i++) {
 		const struct syb_module_info *info = NULL;
-		int r = module_info(ctx, modules[i], &info);
 
-		if (r == 0)
-			r = compare(ctx, arena, info, &s);
-		if (r < 0)
-			return r;
+		TRY(module_info(ctx, modules[i], &info));
+		TRY(compare(ctx, arena, info, &s));
 	}
 	if (!s.id)
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global",
@@ -493,11 +489,9 @@ int syb_global_size(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bun
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct place place = { 0 };
-	int r = bundle_has_device(ctx, bundle, queue->device);
 
-	if (r == 0)
-		r = find(ctx, &scratch, bundle, queue->device, kernel, name, &place);
-	if (r == 0)
-		*out_bytes = place.global->size;
-	return r;
+	TRY(bundle_has_device(ctx, bundle, queue->device));
+	TRY(find(ctx, &scratch, bundle, queue->device, kernel, name, &place));
+	*out_bytes = place.global->size;
+	return 0;
 }

@@ -214,12 +214,9 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 	const struct syb_kernel_args *mask = find_mask(info, kernel->info.name);
 	bool implicit, counted;
 	size_t kept = 0;
-	int r;
 
 	kernel->implicit_local = find_implicit(info, kernel->info.name);
-	r = find_specs(ctx, info, kernel->info.name, &kernel->spec_arg);
-	if (r < 0)
-		return r;
+	TRY(find_specs(ctx, info, kernel->info.name, &kernel->spec_arg));
 	implicit = kernel->implicit_local != NO_PLACE;
 	if (mask && mask->bits > MOST_ARGS)
 		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "kernel-argument", "%s: too many arguments",
@@ -244,9 +241,7 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 		kept--;
 		counted = false;
 	}
-	r = place_args(ctx, kernel, mask, counted);
-	if (r < 0)
-		return r;
+	TRY(place_args(ctx, kernel, mask, counted));
 	kernel->info.arg_count = (uint32_t)kernel->arg_count;
 	kept += implicit && !counted;
 	if (implicit && kernel->implicit_local >= kept)
@@ -400,29 +395,24 @@ static int hold_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 /* The argument that the runtime sets. A kernel may have it without any constants. */
 static int give_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
 {
-	int r = info->spec_const_count ? hold_specs(ctx, kernel, info) : 0;
-
-	if (r == 0)
-		kernel->be_args[kernel->spec_arg] =
-			(struct be_arg){ BE_ARG_POINTER, kernel->code->spec_buffer, sizeof(void *) };
-	return r;
+	TRY(info->spec_const_count ? hold_specs(ctx, kernel, info) : 0);
+	kernel->be_args[kernel->spec_arg] =
+		(struct be_arg){ BE_ARG_POINTER, kernel->code->spec_buffer, sizeof(void *) };
+	return 0;
 }
 
 int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index)
 {
 	struct program_code *code = kernel->code;
 	const struct syb_module_info *info = part_info(code->parts[0]);
-	int r;
 
 	if (info->spec_const_count == 0)
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "spec-constant",
 				"%s has no specialization constants", kernel->info.name);
-	r = hold_specs(ctx, kernel, info);
-	if (r == 0)
-		r = syb_kernel_arg_pointer(ctx, kernel, index, code->spec_buffer);
-	if (r == 0)
-		kernel->wants_specs = false;
-	return r;
+	TRY(hold_specs(ctx, kernel, info));
+	TRY(syb_kernel_arg_pointer(ctx, kernel, index, code->spec_buffer));
+	kernel->wants_specs = false;
+	return 0;
 }
 
 /* ---- getting one ---- */

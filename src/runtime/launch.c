@@ -60,13 +60,10 @@ static int check_range(struct syb_ctx *ctx, const struct syb_kernel *kernel, con
 	const struct syb_device *caps = &kernel->device->info.caps;
 	size_t local[3] = { 0 }, all = 1;
 	bool any;
-	int r;
 
 	if (launch->dims < 1 || launch->dims > 3)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "%u dimensions", (unsigned)launch->dims);
-	r = read_local(ctx, kernel, launch, local);
-	if (r < 0)
-		return r;
+	TRY(read_local(ctx, kernel, launch, local));
 	any = local[0] || local[1] || local[2];
 	out->dims = launch->dims;
 	for (uint32_t i = 0; i < launch->dims; i++) {
@@ -166,15 +163,13 @@ static bool is_same(const struct syb_kernel *kernel, const struct syb_launch *la
 static int prepare(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_launch *launch)
 {
 	struct be_launch be = { 0 };
-	int r = check_range(ctx, kernel, launch, &be);
 
-	for (uint32_t i = 0; r == 0 && i < launch->dims; i++)
+	TRY(check_range(ctx, kernel, launch, &be));
+	for (uint32_t i = 0; i < launch->dims; i++)
 		if (launch->global[i] == 0)
-			r = syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
-	if (r == 0 && (kernel->implicit_local != NO_PLACE || launch->dynamic_local_bytes))
-		r = set_implicit_local(ctx, kernel, launch->dynamic_local_bytes);
-	if (r < 0)
-		return r;
+			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the global size is 0");
+	if ((kernel->implicit_local != NO_PLACE || launch->dynamic_local_bytes))
+		TRY(set_implicit_local(ctx, kernel, launch->dynamic_local_bytes));
 	be.dynamic_local_bytes = kernel->implicit_local == NO_PLACE ? launch->dynamic_local_bytes : 0;
 	kernel->be_launch = be;
 	kernel->last = *launch;
@@ -229,9 +224,9 @@ static int submit_after(struct syb_ctx *ctx, struct syb_queue *queue, struct syb
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
 	struct be_event **wait = NULL;
-	int r = queue_wait_list(ctx, &scratch, queue, launch->wait, launch->wait_count, &wait);
 
-	return r < 0 ? r : submit(ctx, queue, kernel, launch, wait, out_event);
+	TRY(queue_wait_list(ctx, &scratch, queue, launch->wait, launch->wait_count, &wait));
+	return submit(ctx, queue, kernel, launch, wait, out_event);
 }
 
 int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,

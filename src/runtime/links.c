@@ -128,12 +128,9 @@ static int may_both_export(struct syb_ctx *ctx, struct module *a, struct module 
 			   bool *out_pair)
 {
 	const struct syb_module_info *first = NULL, *second = NULL;
-	int r = module_info(ctx, a, &first);
 
-	if (r == 0)
-		r = module_info(ctx, b, &second);
-	if (r < 0)
-		return r;
+	TRY(module_info(ctx, a, &first));
+	TRY(module_info(ctx, b, &second));
 	*out_pair = first->has_bfloat16 && second->has_bfloat16 && first->bfloat16_native != second->bfloat16_native;
 	*out = *out_pair || (is_global(first, name) && is_global(second, name));
 	return 0;
@@ -146,11 +143,11 @@ static int choose_bfloat16(struct syb_ctx *ctx, const struct syb_rt_device *devi
 	const struct syb_aspect_info *aspect = syb_aspect_parse("ext_oneapi_bfloat16_math_functions");
 	bool native = aspect && syb_device_has_aspect(&device->info.caps, aspect->number);
 	const struct syb_module_info *info = NULL;
-	int r = module_info(ctx, *inout, &info);
 
-	if (r == 0 && (info->bfloat16_native == 1) != native)
+	TRY(module_info(ctx, *inout, &info));
+	if ((info->bfloat16_native == 1) != native)
 		*inout = other;
-	return r;
+	return 0;
 }
 
 /* The one module that exports a symbol. */
@@ -203,33 +200,29 @@ static void closure_drop(struct closure *c)
 /* Modules in it are few: those that one kernel needs. */
 static int add(struct syb_ctx *ctx, struct closure *c, struct module *module)
 {
-	int r;
-
 	for (size_t i = 0; i < c->count; i++)
 		if (c->list[i] == module)
 			return 0;
-	r = VEC_PUSH(ctx, c->list, c->count, c->room);
-	if (r == 0)
-		c->list[c->count++] = module;
-	return r;
+	TRY(VEC_PUSH(ctx, c->list, c->count, c->room));
+	c->list[c->count++] = module;
+	return 0;
 }
 
 static int add_imports(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device, struct closure *c,
 		       struct module *module)
 {
 	const struct syb_module_info *info = NULL;
-	int r = module_info(ctx, module, &info);
 
-	for (size_t i = 0; r == 0 && i < info->import_count; i++) {
+	TRY(module_info(ctx, module, &info));
+	for (size_t i = 0; i < info->import_count; i++) {
 		struct module *exporter = NULL;
 
 		if (asserts_is_function(info->imports[i]))
 			continue;
-		r = find_export(ctx, bundle, device, module, info->imports[i], &exporter);
-		if (r == 0)
-			r = add(ctx, c, exporter);
+		TRY(find_export(ctx, bundle, device, module, info->imports[i], &exporter));
+		TRY(add(ctx, c, exporter));
 	}
-	return r;
+	return 0;
 }
 
 int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
@@ -237,12 +230,10 @@ int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 {
 	_cleanup_(closure_drop) struct closure c = { .from = allocator_of(ctx) };
 	struct module **parts;
-	int r = add(ctx, &c, root);
 
-	for (size_t i = 0; r == 0 && i < c.count; i++)
-		r = add_imports(ctx, bundle, device, &c, c.list[i]);
-	if (r < 0)
-		return r;
+	TRY(add(ctx, &c, root));
+	for (size_t i = 0; i < c.count; i++)
+		TRY(add_imports(ctx, bundle, device, &c, c.list[i]));
 	parts = arena_array(ctx, arena, c.count, sizeof(struct module *));
 	if (!parts)
 		return -SYB_E_NOMEM;
@@ -262,21 +253,17 @@ static int check_once(struct syb_ctx *ctx, struct syb_bundle *bundle, const bool
 
 	for (size_t m = 0; m < bundle->module_count; m++) {
 		const struct syb_module_info *info = NULL;
-		int r = good[m] ? module_info(ctx, bundle->modules[m], &info) : 0;
 
-		if (r < 0)
-			return r;
+		TRY(good[m] ? module_info(ctx, bundle->modules[m], &info) : 0);
 		for (size_t i = 0; good[m] && i < (kernels ? info->kernel_count : info->export_count); i++) {
 			const char *name = kernels ? info->kernels[i] : info->exports[i];
 			bool found, both = false, pair = false;
 			size_t *place;
 
-			r = hash_put(ctx, &seen, name, strlen(name), m, &place, &found);
-			if (r == 0 && found && *place != m && !kernels)
-				r = may_both_export(ctx, bundle->modules[*place], bundle->modules[m], name, &both,
-						    &pair);
-			if (r < 0)
-				return r;
+			TRY(hash_put(ctx, &seen, name, strlen(name), m, &place, &found));
+			if (found && *place != m && !kernels)
+				TRY(may_both_export(ctx, bundle->modules[*place], bundle->modules[m], name, &both,
+						    &pair));
 			if (found && *place != m && !both)
 				result = fail_duplicate(ctx, bundle, name, kernels, bundle->modules[*place],
 							bundle->modules[m]);

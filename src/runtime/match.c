@@ -153,20 +153,18 @@ static int list_images(struct syb_ctx *ctx, struct arena *arena, const struct sy
 	enum { SHOWN = 8 };
 	_cleanup_(buf_free) struct buf text = { 0 };
 	size_t count = syb_module_image_count(module);
-	int r = buf_text(ctx, &text, count ? "" : "the module has no image");
 
-	for (size_t i = 0; r == 0 && i < count && i < SHOWN; i++) {
+	TRY(buf_text(ctx, &text, count ? "" : "the module has no image"));
+	for (size_t i = 0; i < count && i < SHOWN; i++) {
 		const struct syb_image *image = syb_module_image_at(module, i);
 		enum be_format format;
 		const char *why = refuse(image, device, &format);
 
-		r = buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", match_image_name(image),
-			       why ? why : "not usable in this state");
+		TRY(buf_printf(ctx, &text, "%s%s: %s", i ? "; " : "", match_image_name(image),
+			       why ? why : "not usable in this state"));
 	}
-	if (r == 0 && count > SHOWN)
-		r = buf_printf(ctx, &text, "; and %zu more", count - SHOWN);
-	if (r < 0)
-		return r;
+	if (count > SHOWN)
+		TRY(buf_printf(ctx, &text, "; and %zu more", count - SHOWN));
 	*out = arena_string(ctx, arena, text.len ? (const char *)text.ptr : "", text.len);
 	return *out ? 0 : -SYB_E_NOMEM;
 }

@@ -45,12 +45,9 @@ static const char *last_part(const char *plain)
 static int begin(struct search *s)
 {
 	const char *part;
-	int r = spelling_strip(s->ctx, &s->stripped, s->name);
 
-	if (r == 0)
-		r = spelling_plain(s->ctx, &s->scratch, s->name);
-	if (r < 0)
-		return r;
+	TRY(spelling_strip(s->ctx, &s->stripped, s->name));
+	TRY(spelling_plain(s->ctx, &s->scratch, s->name));
 	part = last_part(text_of(&s->scratch));
 	if (!*part) /* a lambda: nothing of it can be spelled otherwise */
 		part = s->name;
@@ -90,35 +87,32 @@ static int fit(struct search *s, const char *kernel, enum fit *out)
 static int add(struct search *s, enum fit fit, struct module *module, const char *kernel)
 {
 	struct names_found *found = s->found;
-	int r;
 
 	if (fit == FIT_NONE || fit < s->best)
 		return 0;
 	if (fit > s->best)
 		found->count = 0;
 	s->best = fit;
-	r = VEC_PUSH(s->ctx, found->list, found->count, found->room);
-	if (r == 0)
-		found->list[found->count++] = (struct names_one){ module, kernel };
-	return r;
+	TRY(VEC_PUSH(s->ctx, found->list, found->count, found->room));
+	found->list[found->count++] = (struct names_one){ module, kernel };
+	return 0;
 }
 
 static int search_module(struct search *s, struct module *module)
 {
 	const struct syb_module_info *info = NULL;
-	int r = module_info(s->ctx, module, &info);
 
-	for (size_t i = 0; r == 0 && i < info->kernel_count; i++) {
+	TRY(module_info(s->ctx, module, &info));
+	for (size_t i = 0; i < info->kernel_count; i++) {
 		enum fit f;
 
-		r = fit(s, info->kernels[i], &f);
-		if (r == 0)
-			r = add(s, f, module, info->kernels[i]);
+		TRY(fit(s, info->kernels[i], &f));
+		TRY(add(s, f, module, info->kernels[i]));
 	}
-	for (size_t i = 0; r == 0 && i < info->registered_kernel_count; i++)
+	for (size_t i = 0; i < info->registered_kernel_count; i++)
 		if (str_eq(info->registered_kernels[i]->name, s->name))
-			r = add(s, FIT_REGISTERED, module, info->registered_kernels[i]->kernel);
-	return r;
+			TRY(add(s, FIT_REGISTERED, module, info->registered_kernels[i]->kernel));
+	return 0;
 }
 
 void names_drop(struct names_found *found)
@@ -214,17 +208,16 @@ static int search_text(struct search *s, const char *text)
 {
 	static const char names_set[] = "SYCL/kernel names";
 	size_t len = strlen(text);
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < s->bundle->module_count; i++) {
+	for (size_t i = 0; i < s->bundle->module_count; i++) {
 		struct module *module = s->bundle->modules[i];
 
 		if (module_mentions(module, text, len))
-			r = search_module(s, module);
+			TRY(search_module(s, module));
 		else if (!module_mentions(module, names_set, strlen(names_set)))
-			r = search_unnamed(s, module);
+			TRY(search_unnamed(s, module));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- names as demanglers print them ---- */

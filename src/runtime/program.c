@@ -72,7 +72,6 @@ static int find_or_add(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 		       struct module *const *parts, size_t count, struct program_code **out_code)
 {
 	_cleanup_(program_drop_p) struct program_code *code = NULL;
-	int r;
 
 	for (struct program *p = bundle->programs; p; p = p->next) {
 		if (p->code->device != device || p->code->parts[0] != parts[0])
@@ -80,12 +79,10 @@ static int find_or_add(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 		*out_code = p->code;
 		return 0;
 	}
-	r = code_new(ctx, bundle, device, parts, count, &code);
-	if (r == 0)
-		r = add_program(ctx, bundle, code);
-	if (r == 0)
-		*out_code = code;
-	return r;
+	TRY(code_new(ctx, bundle, device, parts, count, &code));
+	TRY(add_program(ctx, bundle, code));
+	*out_code = code;
+	return 0;
 }
 
 /* ---- specialization constants ---- */
@@ -683,10 +680,8 @@ static int lock(struct syb_ctx *ctx, struct program_code *code)
 		return 0;
 	}
 	while (pthread_mutex_trylock(&code->lock) != 0) {
-		int r = ctx_cancelled(ctx);
 
-		if (r < 0)
-			return r;
+		TRY(ctx_cancelled(ctx));
 		driver_pause();
 	}
 	return 0;

@@ -30,10 +30,8 @@ int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct program *programs;
 	struct syb_value *list;
-	int r = record_new(ctx, &record);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(ctx, &record));
 	list = value_hint(value_list(record, record->root, "times"), VALUE_TABLE);
 	for (enum step i = 0; i < STEP_COUNT; i++) {
 		struct syb_value *map = value_map(record, list, NULL);
@@ -50,8 +48,7 @@ int syb_bundle_report(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	pthread_mutex_unlock(&bundle->lock);
 	for (struct program *p = programs; p; p = p->next)
 		show_program(record, list, p->code);
-	r = record_finish(record);
-	if (r == 0)
-		*out_record = steal(record);
-	return r;
+	TRY(record_finish(record));
+	*out_record = steal(record);
+	return 0;
 }

@@ -71,10 +71,8 @@ static void found_drop(struct found *found)
 static int push(struct syb_ctx *ctx, struct syb_rt *rt, struct found *found, const struct syb_rt_device *device)
 {
 	struct syb_rt_device *copy;
-	int r = VEC_PUSH(ctx, found->list, found->count, found->room);
 
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(ctx, found->list, found->count, found->room));
 	copy = arena_alloc(ctx, &rt->arena, sizeof(*copy));
 	if (!copy)
 		return -SYB_E_NOMEM;
@@ -221,23 +219,20 @@ static int add_profile(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_
 static int add_profiles(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_rt_opts *opts, struct found *found)
 {
 	uint32_t number = 0;
-	int r = 0;
 
 	rt->profiles = arena_array(ctx, &rt->arena, opts->profile_count, sizeof(*rt->profiles));
 	if (!rt->profiles)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; r == 0 && i < opts->profile_count; i++) {
+	for (size_t i = 0; i < opts->profile_count; i++) {
 		struct syb_devices_opts one = { .size = sizeof(one), .files = &opts->profiles[i], .file_count = 1 };
 		struct syb_devices *devices = NULL;
 
-		r = syb_devices_load(ctx, &one, &devices);
-		if (r < 0)
-			return r;
+		TRY(syb_devices_load(ctx, &one, &devices));
 		rt->profiles[rt->profile_count++] = devices;
-		for (size_t k = 0; r == 0 && k < syb_devices_count(devices); k++)
-			r = add_profile(ctx, rt, syb_devices_at(devices, k), number++, found);
+		for (size_t k = 0; k < syb_devices_count(devices); k++)
+			TRY(add_profile(ctx, rt, syb_devices_at(devices, k), number++, found));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- opening ---- */
@@ -315,7 +310,6 @@ int syb_rt_open(struct syb_ctx *ctx, const struct syb_rt_opts *opts, struct syb_
 {
 	_cleanup_(syb_rt_close_p) struct syb_rt *rt = NULL;
 	struct syb_rt_opts given = { 0 };
-	int r;
 
 	OPTS_READ(ctx, &given, opts);
 	rt = mem_zalloc(ctx, sizeof(*rt));
@@ -324,10 +318,8 @@ int syb_rt_open(struct syb_ctx *ctx, const struct syb_rt_opts *opts, struct syb_
 	rt->from = allocator_of(ctx);
 	atomic_init(&rt->refs, 1);
 	pthread_mutex_init(&rt->lock, NULL);
-	r = read_settings(ctx, rt, &given);
-	if (r == 0)
-		r = find_devices(ctx, rt, &given);
-	if (r == 0)
-		*out_rt = steal(rt);
-	return r;
+	TRY(read_settings(ctx, rt, &given));
+	TRY(find_devices(ctx, rt, &given));
+	*out_rt = steal(rt);
+	return 0;
 }

@@ -179,10 +179,8 @@ int select_devices(struct syb_ctx *ctx, const char *selector, const char *env, s
 	for (const char *p = selector;;) {
 		size_t len = strcspn(p, ";");
 		struct term term = { 0 };
-		int r = read_term(&t, p, len, devices, *inout_count, &term);
 
-		if (r < 0)
-			return r;
+		TRY(read_term(&t, p, len, devices, *inout_count, &term));
 		if (!term.discards && any_discards)
 			return fail(&t, p, "discarding terms (!) must come after accepting terms");
 		any_accepts |= !term.discards;
@@ -231,7 +229,6 @@ int syb_rt_select(struct syb_ctx *ctx, const struct syb_rt *rt, const char *sele
 	struct syb_rt_device **list = arena_array(ctx, &scratch, rt->device_count + 1, sizeof(*list));
 	struct syb_rt_device *best = NULL;
 	size_t count = rt->device_count;
-	int r;
 
 	if (!list)
 		return -SYB_E_NOMEM;
@@ -244,9 +241,7 @@ int syb_rt_select(struct syb_ctx *ctx, const struct syb_rt *rt, const char *sele
 		*out_devices = best;
 		return 1;
 	}
-	r = selector ? select_devices(ctx, selector, NULL, list, &count) : 0;
-	if (r < 0)
-		return r;
+	TRY(selector ? select_devices(ctx, selector, NULL, list, &count) : 0);
 	if (count == 0)
 		return fail_none(ctx, rt, selector);
 	memcpy(out_devices, list, count * sizeof(struct syb_rt_device *));

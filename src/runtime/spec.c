@@ -15,13 +15,10 @@ static int find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name
 	const struct syb_module_info *info = NULL;
 
 	for (size_t i = 0; i < bundle->module_count; i++) {
-		int r = 0;
 
 		if (!module_mentions(bundle->modules[i], name, strlen(name)))
 			continue;
-		r = module_info(ctx, bundle->modules[i], &info);
-		if (r < 0)
-			return r;
+		TRY(module_info(ctx, bundle->modules[i], &info));
 		*out = find_in(info, name);
 		if (*out)
 			return 0;
@@ -103,10 +100,8 @@ int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_bundle *bundle, co
 	const struct syb_spec_const *c;
 	struct syb_bytes value;
 	size_t room = *inout_size, size;
-	int r = find(ctx, bundle, name, &c);
 
-	if (r < 0)
-		return r;
+	TRY(find(ctx, bundle, name, &c));
 	size = program_spec_size(c);
 	*inout_size = size;
 	if (room < size_without_padding(c))

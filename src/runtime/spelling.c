@@ -74,15 +74,13 @@ static bool in_identifier(char c)
 
 int spelling_unprefix(struct syb_ctx *ctx, struct buf *out, const char *name)
 {
-	int r = 0;
-
 	out->len = 0;
-	for (const char *p = name; r == 0 && *p;) {
+	for (const char *p = name; *p;) {
 		if (str_starts(p, prefix) && in_identifier(p[PREFIX_LEN]) && (p == name || !in_identifier(p[-1])))
 			p += PREFIX_LEN;
-		r = buf_char(ctx, out, *p++);
+		TRY(buf_char(ctx, out, *p++));
 	}
-	return r < 0 ? r : buf_char(ctx, out, '\0');
+	return buf_char(ctx, out, '\0');
 }
 
 /* The end of template arguments, I … E, as far as it can be determined. */

@@ -69,16 +69,13 @@ static void release(struct syb_queue *queue)
 int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel)
 {
 	bool held = false;
-	int r = 0;
 
 	if (!has_commands(queue))
 		release(queue);
 	for (size_t i = 0; i < queue->held_count; i++) /* one that two queues launch in turn */
 		held |= queue->held[i] == kernel;
 	if (!held)
-		r = VEC_PUSH(ctx, queue->held, queue->held_count, queue->held_room);
-	if (r < 0)
-		return r;
+		TRY(VEC_PUSH(ctx, queue->held, queue->held_count, queue->held_room));
 	if (!held) {
 		atomic_fetch_add(&kernel->refs, 1);
 		queue->held[queue->held_count++] = kernel;

@@ -49,19 +49,17 @@ static bool has_before(const struct program_code *code, size_t part, const char 
 static int add_others(struct writing *w, struct syb_props_writer *props, const struct program_code *code,
 		      const char *name)
 {
-	int r = 0;
-
-	for (size_t p = 1; r == 0 && p < code->part_count; p++) {
+	for (size_t p = 1; p < code->part_count; p++) {
 		const struct syb_set *set = syb_props_find(code->parts[p]->props, name);
 
-		for (size_t i = 0; r == 0 && set && i < syb_set_count(set); i++) {
+		for (size_t i = 0; set && i < syb_set_count(set); i++) {
 			const struct syb_prop *prop = syb_set_at(set, i);
 
 			if (belongs(name, syb_prop_key(prop)) && !has_before(code, p, name, syb_prop_key(prop)))
-				r = syb_props_writer_prop(w->ctx, props, prop);
+				TRY(syb_props_writer_prop(w->ctx, props, prop));
 		}
 	}
-	return r;
+	return 0;
 }
 
 /* A set that the first part lacks, if another one has something for it. */
@@ -69,7 +67,6 @@ static int add_missing(struct writing *w, struct syb_props_writer *props, const 
 		       const char *name)
 {
 	bool any = false;
-	int r;
 
 	if (syb_props_find(code->parts[0]->props, name))
 		return 0;
@@ -77,8 +74,8 @@ static int add_missing(struct writing *w, struct syb_props_writer *props, const 
 		any |= syb_props_find(code->parts[p]->props, name) != NULL;
 	if (!any)
 		return 0;
-	r = syb_props_writer_set(w->ctx, props, name);
-	return r < 0 ? r : add_others(w, props, code, name);
+	TRY(syb_props_writer_set(w->ctx, props, name));
+	return add_others(w, props, code, name);
 }
 
 /* All sets, with the values that were set in place of earlier ones. code: of a program that was linked, which imports
@@ -112,25 +109,19 @@ static int begin_module(struct writing *w, struct module *module, bool specializ
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
 	struct syb_bytes text = syb_module_metadata(module->bin, NULL), values;
 	const struct syb_module_info *info = NULL;
-	int r = 0;
 
 	if (specialized || code) {
-		r = module_info(w->ctx, module, &info);
-		if (r == 0)
-			r = syb_props_writer_new(w->ctx, &props);
-		if (r == 0)
-			r = add_sets(w, props, module, specialized, code);
-		if (r == 0 && specialized) {
-			r = program_spec_values(w->ctx, &w->arena, w->bundle, info, &values);
-			if (r == 0)
-				r = syb_props_writer_set(w->ctx, props, set_values);
-			if (r == 0)
-				r = syb_props_writer_bytes(w->ctx, props, "all", values);
+		TRY(module_info(w->ctx, module, &info));
+		TRY(syb_props_writer_new(w->ctx, &props));
+		TRY(add_sets(w, props, module, specialized, code));
+		if (specialized) {
+			TRY(program_spec_values(w->ctx, &w->arena, w->bundle, info, &values));
+			TRY(syb_props_writer_set(w->ctx, props, set_values));
+			TRY(syb_props_writer_bytes(w->ctx, props, "all", values));
 		}
-		if (r == 0)
-			r = syb_props_writer_text(w->ctx, props, SYB_DIALECT_KEEP, &text);
+		TRY(syb_props_writer_text(w->ctx, props, SYB_DIALECT_KEEP, &text));
 	}
-	return r < 0 ? r : syb_bin_writer_module(w->ctx, w->writer, text);
+	return syb_bin_writer_module(w->ctx, w->writer, text);
 }
 
 /* ---- images ---- */
@@ -270,22 +261,20 @@ static int add_module(struct writing *w, struct module *module)
 {
 	const struct syb_module_info *info = NULL;
 	bool specialized = false;
-	int r = w->bundle->specs ? module_info(w->ctx, module, &info) : 0;
 
-	if (r == 0 && info)
+	TRY(w->bundle->specs ? module_info(w->ctx, module, &info) : 0);
+	if (info)
 		specialized = program_is_specialized(w->bundle, info);
-	if (r == 0)
-		r = add_linked(w, module, specialized);
-	if (r == 0)
-		r = begin_module(w, module, specialized, NULL);
-	for (size_t i = 0; r == 0 && i < syb_module_image_count(module->bin); i++) {
+	TRY(add_linked(w, module, specialized));
+	TRY(begin_module(w, module, specialized, NULL));
+	for (size_t i = 0; i < syb_module_image_count(module->bin); i++) {
 		const struct syb_image *image = syb_module_image_at(module->bin, i);
 
 		/* native code of other values would be taken for code of these */
 		if (!specialized || syb_image_kind(image) == SYB_IMAGE_IR || !has_ir(module->bin))
-			r = syb_bin_writer_copy(w->ctx, w->writer, image);
+			TRY(syb_bin_writer_copy(w->ctx, w->writer, image));
 	}
-	return r < 0 ? r : add_natives(w, module);
+	return add_natives(w, module);
 }
 
 /* ---- the whole ---- */
@@ -295,11 +284,11 @@ static int add_global(struct writing *w)
 	const struct syb_bin *bin = w->bundle->sources[0]->bin;
 	struct syb_bytes text = syb_bin_metadata(bin, NULL);
 	uint32_t state;
-	int r = text.len ? syb_bin_writer_global(w->ctx, w->writer, text) : 0;
 
-	if (r == 0 && (syb_bin_state(bin, &state) < 0 || state != (uint32_t)w->bundle->state))
-		r = syb_bin_writer_state(w->ctx, w->writer, w->bundle->state);
-	return r;
+	TRY(text.len ? syb_bin_writer_global(w->ctx, w->writer, text) : 0);
+	if ((syb_bin_state(bin, &state) < 0 || state != (uint32_t)w->bundle->state))
+		TRY(syb_bin_writer_state(w->ctx, w->writer, w->bundle->state));
+	return 0;
 }
 
 int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle, const struct syb_bin_write_opts *opts,
@@ -308,26 +297,22 @@ int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle, const struc
 	_cleanup_(syb_bin_writer_free_p) struct syb_bin_writer *writer = NULL;
 	_cleanup_(drop) struct writing w = { .ctx = ctx, .bundle = bundle };
 	struct syb_bin_write_opts form = syb_bin_form(bundle->sources[0]->bin);
-	int r = bundle_files(ctx, bundle);
 
-	if (r == 0)
-		r = syb_bin_writer_new(ctx, opts ? opts : &form, &writer);
-	if (r < 0)
-		return r;
+	TRY(bundle_files(ctx, bundle));
+	TRY(syb_bin_writer_new(ctx, opts ? opts : &form, &writer));
 	w.writer = writer;
-	r = add_global(&w);
-	for (size_t i = 0; r == 0 && i < bundle->module_count; i++)
-		r = add_module(&w, bundle->modules[i]);
-	return r < 0 ? r : syb_bin_writer_write(ctx, writer, out);
+	TRY(add_global(&w));
+	for (size_t i = 0; i < bundle->module_count; i++)
+		TRY(add_module(&w, bundle->modules[i]));
+	return syb_bin_writer_write(ctx, writer, out);
 }
 
 int syb_bundle_contents(struct syb_ctx *ctx, struct syb_bundle *bundle, const struct syb_bin_write_opts *opts,
 			struct syb_file **out_contents)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r = out_scratch(ctx, &out);
 
-	if (r == 0)
-		r = syb_bundle_write(ctx, bundle, opts, out);
-	return r < 0 ? r : out_scratch_file(ctx, out, out_contents);
+	TRY(out_scratch(ctx, &out));
+	TRY(syb_bundle_write(ctx, bundle, opts, out));
+	return out_scratch_file(ctx, out, out_contents);
 }

@@ -120,7 +120,6 @@ int bits_define(struct syb_ctx *ctx, struct bits *b, struct arena *arena, struct
 {
 	uint64_t count = read_vbr(b, 5);
 	struct abbrev a = { 0 };
-	int r;
 
 	if (count > *ops_left)
 		return syb_fail(ctx, SYB_E_LIMIT, bits_at(b), "limit", "too many abbreviations");
@@ -129,9 +128,7 @@ int bits_define(struct syb_ctx *ctx, struct bits *b, struct arena *arena, struct
 	if (!a.ops)
 		return -SYB_E_NOMEM;
 	for (a.count = 0; a.count < count; a.count++) {
-		r = define_op(ctx, b, &a.ops[a.count]);
-		if (r < 0)
-			return r;
+		TRY(define_op(ctx, b, &a.ops[a.count]));
 	}
 	if (b->over || !is_sound(&a))
 		return broken(ctx, b, "a broken abbreviation");
@@ -185,13 +182,10 @@ static int read_octets(struct syb_ctx *ctx, struct bits *b, uint64_t count, stru
 	const uint8_t *p = b->s.ptr + b->pos / 8;
 	const unsigned skip = b->pos % 8;
 	uint8_t *to;
-	int r;
 
 	if (count > (b->end - b->pos) / 8)
 		return broken(ctx, b, "an array is longer than its block");
-	r = buf_reserve(ctx, &rec->text, (size_t)count);
-	if (r < 0)
-		return r;
+	TRY(buf_reserve(ctx, &rec->text, (size_t)count));
 	to = rec->text.ptr + rec->text.len;
 	for (size_t i = 0; i < count; i++)
 		to[i] = (uint8_t)(skip ? p[i] >> skip | p[i + 1] << (8 - skip) : p[i]);
@@ -245,45 +239,41 @@ static int read_unabbrev(struct syb_ctx *ctx, struct bits *b, uint64_t text_code
 {
 	uint64_t count;
 	bool text;
-	int r = 0;
 
 	rec->code = read_vbr(b, 6);
 	count = read_vbr(b, 6);
 	text = is_wanted(rec->code, text_codes);
-	for (uint64_t i = 0; i < count && !b->over && r == 0; i++)
-		r = put(ctx, rec, text, read_vbr(b, 6));
-	return r;
+	for (uint64_t i = 0; i < count && !b->over; i++)
+		TRY(put(ctx, rec, text, read_vbr(b, 6)));
+	return 0;
 }
 
 static int read_abbreviated(struct syb_ctx *ctx, struct bits *b, const struct abbrev *abbrev, uint64_t text_codes,
 			    struct record *rec)
 {
 	bool text;
-	int r = 0;
 
 	rec->code = scalar(b, &abbrev->ops[0]);
 	text = is_wanted(rec->code, text_codes);
-	for (size_t i = 1; i < abbrev->count && r == 0; i++) {
+	for (size_t i = 1; i < abbrev->count; i++) {
 		const struct abbrev_op *op = &abbrev->ops[i];
 
 		if (op->kind == OP_ARRAY)
 			return read_array(ctx, b, op + 1, text, rec);
-		r = op->kind == OP_BLOB ? read_blob(ctx, b, text, rec) : put(ctx, rec, text, scalar(b, op));
+		TRY(op->kind == OP_BLOB ? read_blob(ctx, b, text, rec) : put(ctx, rec, text, scalar(b, op)));
 	}
-	return r;
+	return 0;
 }
 
 int bits_record(struct syb_ctx *ctx, struct bits *b, const struct abbrev *abbrev, uint64_t text_codes,
 		struct record *out)
 {
-	int r;
-
 	out->count = 0;
 	out->wide = false;
 	out->text.len = 0;
 	memset(out->ops, 0, sizeof(out->ops));
-	r = abbrev ? read_abbreviated(ctx, b, abbrev, text_codes, out) : read_unabbrev(ctx, b, text_codes, out);
-	if (r == 0 && b->over)
+	TRY(abbrev ? read_abbreviated(ctx, b, abbrev, text_codes, out) : read_unabbrev(ctx, b, text_codes, out));
+	if (b->over)
 		return broken(ctx, b, "a record does not end within its block");
-	return r;
+	return 0;
 }

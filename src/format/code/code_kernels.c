@@ -23,29 +23,28 @@ struct names {
 static int each_ptx(struct syb_ctx *ctx, struct span code, struct names n)
 {
 	_cleanup_(ptx_free_p) struct ptx *ptx = NULL;
-	int r = ptx_read(ctx, code, &ptx);
 
-	for (size_t i = 0; r == 0 && i < ptx->symbol_count; i++)
+	TRY(ptx_read(ctx, code, &ptx));
+	for (size_t i = 0; i < ptx->symbol_count; i++)
 		if (ptx->symbols[i].kernel && ptx->symbols[i].defined)
-			r = n.fn(n.user, ptx->symbols[i].name, strlen(ptx->symbols[i].name));
-	return r;
+			TRY(n.fn(n.user, ptx->symbols[i].name, strlen(ptx->symbols[i].name)));
+	return 0;
 }
 
 static int each_zebin(struct syb_ctx *ctx, struct span code, struct names n)
 {
 	_cleanup_(syb_zebin_free_p) struct syb_zebin *zebin = NULL;
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *info = NULL;
-	int r = syb_zebin_read(ctx, span_bytes(code), NULL, &zebin);
 
-	if (r == 0)
-		r = syb_zebin_zeinfo(ctx, zebin, &info);
-	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(info); i++) {
+	TRY(syb_zebin_read(ctx, span_bytes(code), NULL, &zebin));
+	TRY(syb_zebin_zeinfo(ctx, zebin, &info));
+	for (size_t i = 0; i < syb_zeinfo_kernel_count(info); i++) {
 		const struct syb_ze_node *name = syb_ze_get(syb_zeinfo_kernel_at(info, i), "name");
 
 		if (name)
-			r = n.fn(n.user, syb_ze_text(name), strlen(syb_ze_text(name)));
+			TRY(n.fn(n.user, syb_ze_text(name), strlen(syb_ze_text(name))));
 	}
-	return r;
+	return 0;
 }
 
 /* ocloc's archive has a zebin for each device, all of the same kernels. Compressed members are not inflated: the

@@ -49,10 +49,8 @@ static int take_name(struct loader *l, const char *name, size_t len, bool *out_t
 {
 	size_t *place;
 	bool found;
-	int r = hash_put(l->ctx, &l->names, name, len, l->count, &place, &found);
 
-	if (r < 0)
-		return r;
+	TRY(hash_put(l->ctx, &l->names, name, len, l->count, &place, &found));
 	*out_twice = found && *place >= l->first;
 	if (found && !*out_twice) {
 		l->list[*place].name = NULL;
@@ -120,11 +118,10 @@ static int take_aliases(struct loader *l, const char *aliases)
 	const char *word;
 	size_t len;
 	bool twice;
-	int r = 0;
 
-	while (r == 0 && (word = words_next(&aliases, &len)))
-		r = take_name(l, word, len, &twice);
-	return r;
+	while ((word = words_next(&aliases, &len)))
+		TRY(take_name(l, word, len, &twice));
+	return 0;
 }
 
 static int add_target(struct loader *l, const struct syb_target_info *target)
@@ -138,25 +135,19 @@ static int add_target(struct loader *l, const struct syb_target_info *target)
 		.aot_toolchain_options = "",
 	};
 	bool twice;
-	int r = read_words(l, target->aspects, word_aspect, &device.aspects, &device.aspect_count);
 
-	if (r == 0)
-		r = read_words(l, target->sub_group_sizes, word_number, &device.sub_group_sizes,
-			       &device.sub_group_size_count);
-	if (r == 0)
-		r = take_name(l, device.name, strlen(device.name), &twice);
-	if (r == 0)
-		r = take_aliases(l, device.aliases);
-	return r < 0 ? r : push(l, &device);
+	TRY(read_words(l, target->aspects, word_aspect, &device.aspects, &device.aspect_count));
+	TRY(read_words(l, target->sub_group_sizes, word_number, &device.sub_group_sizes, &device.sub_group_size_count));
+	TRY(take_name(l, device.name, strlen(device.name), &twice));
+	TRY(take_aliases(l, device.aliases));
+	return push(l, &device);
 }
 
 static int add_targets(struct loader *l)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < syb_target_count(); i++)
-		r = add_target(l, syb_target_at(i));
-	return r;
+	for (size_t i = 0; i < syb_target_count(); i++)
+		TRY(add_target(l, syb_target_at(i)));
+	return 0;
 }
 
 /* ---- YAML: values ---- */
@@ -213,7 +204,6 @@ static int read_aspect(struct loader *l, const struct syb_ze_node *node, uint32_
 {
 	const struct syb_aspect_info *aspect;
 	int64_t n;
-	int r;
 
 	if (node->kind != SYB_ZE_NODE_SCALAR || is_nothing(node))
 		return fail_type(l, node, "aspects", "a number or a name");
@@ -224,20 +214,18 @@ static int read_aspect(struct loader *l, const struct syb_ze_node *node, uint32_
 	}
 	if (!zeinfo_is_int(node->text, &n) && !is_digits(node->text))
 		return fail_aspect(l, node);
-	r = read_number(l, node, "aspects", 0, UINT32_MAX, &n);
-	if (r == 0)
-		*out = syb_aspect_decode(syb_ctx_assumed_aspect_numbers(l->ctx), (uint32_t)n);
-	return r;
+	TRY(read_number(l, node, "aspects", 0, UINT32_MAX, &n));
+	*out = syb_aspect_decode(syb_ctx_assumed_aspect_numbers(l->ctx), (uint32_t)n);
+	return 0;
 }
 
 static int read_size(struct loader *l, const struct syb_ze_node *node, uint32_t *out)
 {
 	int64_t n = 0;
-	int r = read_number(l, node, "sub-group-sizes", 1, UINT32_MAX, &n);
 
-	if (r == 0)
-		*out = (uint32_t)n;
-	return r;
+	TRY(read_number(l, node, "sub-group-sizes", 1, UINT32_MAX, &n));
+	*out = (uint32_t)n;
+	return 0;
 }
 
 static int read_list(struct loader *l, const struct syb_ze_node *list, const char *what,
@@ -279,21 +267,17 @@ static int read_key_aliases(struct loader *l, const struct syb_ze_node *value, s
 {
 	_cleanup_(buf_free) struct buf joined = { 0 };
 	char *text;
-	int r = 0;
 
 	if (value->kind != SYB_ZE_NODE_LIST)
 		return fail_type(l, value, "aliases", "a list");
-	for (uint32_t i = 0; r == 0 && i < value->count; i++) {
+	for (uint32_t i = 0; i < value->count; i++) {
 		const struct syb_ze_node *item = &value->items[i];
 
 		if (item->kind != SYB_ZE_NODE_SCALAR || is_nothing(item))
 			return fail_type(l, item, "aliases", "a name");
-		r = check_name(l, item->text, item->line, item->column);
-		if (r == 0)
-			r = buf_printf(l->ctx, &joined, "%s%s", i ? " " : "", item->text);
+		TRY(check_name(l, item->text, item->line, item->column));
+		TRY(buf_printf(l->ctx, &joined, "%s%s", i ? " " : "", item->text));
 	}
-	if (r < 0)
-		return r;
 	text = arena_string(l->ctx, l->arena, joined.len ? (const char *)joined.ptr : "", joined.len);
 	if (!text)
 		return -SYB_E_NOMEM;
@@ -507,18 +491,18 @@ static int take_names(struct loader *l, const struct syb_device *device, const s
 	const char *rest = device->aliases, *word;
 	bool twice;
 	size_t len;
-	int r = take_name(l, device->name, strlen(device->name), &twice);
 
-	if (r == 0 && twice)
+	TRY(take_name(l, device->name, strlen(device->name), &twice));
+	if (twice)
 		return fail_twice(l, entry->key_line, entry->key_column, device->name);
-	for (uint32_t i = 0; r == 0 && (word = words_next(&rest, &len)); i++) {
+	for (uint32_t i = 0; (word = words_next(&rest, &len)); i++) {
 		const struct syb_ze_node *item = &aliases->items[i];
 
-		r = take_name(l, word, len, &twice);
-		if (r == 0 && twice)
+		TRY(take_name(l, word, len, &twice));
+		if (twice)
 			return fail_twice(l, item->line, item->column, item->text);
 	}
-	return r;
+	return 0;
 }
 
 static int read_entry(struct loader *l, const struct syb_ze_node *entry)
@@ -529,18 +513,15 @@ static int read_entry(struct loader *l, const struct syb_ze_node *entry)
 				     .file = l->file,
 				     .line = entry->key_line };
 	const struct syb_ze_node *aliases = NULL;
-	int r = check_name(l, entry->key, entry->key_line, entry->key_column);
 
-	if (r < 0)
-		return r;
+	TRY(check_name(l, entry->key, entry->key_line, entry->key_column));
 	if (entry->kind != SYB_ZE_NODE_MAP && !is_nothing(entry))
 		return fail_type(l, entry, entry->key, "a map of keys and values");
-	r = arena_copy(l->ctx, l->arena, entry->key, &device.name);
-	if (r == 0 && entry->kind == SYB_ZE_NODE_MAP)
-		r = read_keys(l, entry, &device, &aliases);
-	if (r == 0)
-		r = take_names(l, &device, entry, aliases);
-	return r < 0 ? r : push(l, &device);
+	TRY(arena_copy(l->ctx, l->arena, entry->key, &device.name));
+	if (entry->kind == SYB_ZE_NODE_MAP)
+		TRY(read_keys(l, entry, &device, &aliases));
+	TRY(take_names(l, &device, entry, aliases));
+	return push(l, &device);
 }
 
 static int load_text(struct loader *l, struct syb_bytes text, const char *name)
@@ -566,9 +547,9 @@ static int load_text(struct loader *l, struct syb_bytes text, const char *name)
 static int load_file(struct loader *l, const char *path)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = syb_file_open(l->ctx, path, &file);
 
-	return r < 0 ? r : load_text(l, syb_file_bytes(file), syb_file_name(file));
+	TRY(syb_file_open(l->ctx, path, &file));
+	return load_text(l, syb_file_bytes(file), syb_file_name(file));
 }
 
 /* Paths between colons. */
@@ -599,32 +580,30 @@ static int add_places(struct syb_ctx *ctx, struct syb_devices *d, size_t place)
 {
 	const char *rest = d->list[place].aliases, *word;
 	size_t len;
-	int r = add_place(ctx, d, d->list[place].name, place);
 
-	while (r == 0 && (word = words_next(&rest, &len))) {
+	TRY(add_place(ctx, d, d->list[place].name, place));
+	while ((word = words_next(&rest, &len))) {
 		const char *alias = arena_string(ctx, &d->arena, word, len);
 
-		r = alias ? add_place(ctx, d, alias, place) : -SYB_E_NOMEM;
+		TRY(alias ? add_place(ctx, d, alias, place) : -SYB_E_NOMEM);
 	}
-	return r;
+	return 0;
 }
 
 /* Drop replaced entries and index the rest. */
 static int finish(struct loader *l, struct syb_devices *d)
 {
-	int r = 0;
-
 	d->list = arena_array(l->ctx, &d->arena, l->count, sizeof(*d->list));
 	d->names = arena_array(l->ctx, &d->arena, l->names.count, sizeof(*d->names));
 	if (!d->list || !d->names)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; r == 0 && i < l->count; i++) {
+	for (size_t i = 0; i < l->count; i++) {
 		if (!l->list[i].name)
 			continue;
 		d->list[d->count++] = l->list[i];
-		r = add_places(l->ctx, d, d->count - 1);
+		TRY(add_places(l->ctx, d, d->count - 1));
 	}
-	return r;
+	return 0;
 }
 
 static int devices_new(struct syb_ctx *ctx, struct syb_devices **out_devices)
@@ -644,26 +623,20 @@ int syb_devices_load(struct syb_ctx *ctx, const struct syb_devices_opts *opts, s
 	_cleanup_(loader_done) struct loader l = { .ctx = ctx };
 	struct syb_devices_opts o = { .size = sizeof(o) };
 	const char *named;
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	named = o.file_count ? NULL : getenv("SYBIL_DEVICE_CONFIG");
 	if (named && !named[strspn(named, ":")])
 		named = NULL;
-	r = devices_new(ctx, &d);
-	if (r < 0)
-		return r;
+	TRY(devices_new(ctx, &d));
 	l.arena = &d->arena;
 	if (o.add || (!o.file_count && !named))
-		r = add_targets(&l);
-	for (size_t i = 0; r == 0 && i < o.file_count; i++)
-		r = load_file(&l, o.files[i]);
-	if (r == 0 && named)
-		r = load_named(&l, named);
-	if (r == 0)
-		r = finish(&l, d);
-	if (r < 0)
-		return r;
+		TRY(add_targets(&l));
+	for (size_t i = 0; i < o.file_count; i++)
+		TRY(load_file(&l, o.files[i]));
+	if (named)
+		TRY(load_named(&l, named));
+	TRY(finish(&l, d));
 	*out_devices = steal(d);
 	return 0;
 }
@@ -672,16 +645,11 @@ int syb_devices_read(struct syb_ctx *ctx, struct syb_bytes text, const char *nam
 {
 	_cleanup_(syb_devices_free_p) struct syb_devices *d = NULL;
 	_cleanup_(loader_done) struct loader l = { .ctx = ctx };
-	int r = devices_new(ctx, &d);
 
-	if (r < 0)
-		return r;
+	TRY(devices_new(ctx, &d));
 	l.arena = &d->arena;
-	r = load_text(&l, text, name);
-	if (r == 0)
-		r = finish(&l, d);
-	if (r < 0)
-		return r;
+	TRY(load_text(&l, text, name));
+	TRY(finish(&l, d));
 	*out_devices = steal(d);
 	return 0;
 }

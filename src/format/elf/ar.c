@@ -139,10 +139,8 @@ int ar_next(struct syb_ctx *ctx, struct ar *ar, struct ar_member *out_member)
 	while (ar->pos < ar->file.len) {
 		struct ar_member m = { 0 };
 		bool skip = false;
-		int r = read_member(ctx, ar, &m, &skip);
 
-		if (r < 0)
-			return r;
+		TRY(read_member(ctx, ar, &m, &skip));
 		if (!skip) {
 			*out_member = m;
 			return 1;

@@ -59,29 +59,24 @@ int elf_read(struct syb_ctx *ctx, struct span file, struct elf_info *out_info)
 	struct claims claims = claims_of(file.len);
 	struct elf_walk e;
 	size_t room = 0;
-	int r;
 
 	*out_info = (struct elf_info){ .from = allocator_of(ctx) };
-	r = open_elf(ctx, file, &e);
-	if (r < 0)
-		return r;
+	TRY(open_elf(ctx, file, &e));
 	out_info->bits = e.is_64 ? 64 : 32;
 	out_info->big_endian = e.big_endian;
 	out_info->machine = e.machine;
 	out_info->type = e.type;
-	for (uint32_t i = 0; i < e.count && r == 0; i++) {
+	for (uint32_t i = 0; i < e.count; i++) {
 		struct elf_section s = elf_section_at(&e, i);
 		struct span name = name_at(e.names, s.name), bytes;
 
 		if (!is_offload(&s, name))
 			continue;
-		r = span_sub_as(ctx, file, s.offset, s.size, "elf-section", "section", &bytes);
-		if (r == 0)
-			r = claim_bytes(ctx, &claims, bytes.at, bytes.len + name.len, "sections");
-		if (r == 0)
-			r = add_section(ctx, out_info, &room, name, bytes);
+		TRY(span_sub_as(ctx, file, s.offset, s.size, "elf-section", "section", &bytes));
+		TRY(claim_bytes(ctx, &claims, bytes.at, bytes.len + name.len, "sections"));
+		TRY(add_section(ctx, out_info, &room, name, bytes));
 	}
-	return r;
+	return 0;
 }
 
 void elf_info_free(struct elf_info *info)
@@ -131,11 +126,10 @@ static int each_symbol(struct symbols *s, const struct elf_section *table)
 	struct elf_section link = table->link < e->count ? elf_section_at(e, table->link) : (struct elf_section){ 0 };
 	struct span strings = link.type == SHT_STRTAB ? elf_section_bytes(e, &link) : (struct span){ 0 };
 	struct span bytes = elf_section_bytes(e, table), name;
-	int r = 0;
 
 	if (bytes.len != table->size || table->entry_size != entry)
 		return fail(s->ctx, e->file, "a symbol table is outside of the file, or its entries have another size");
-	for (size_t at = entry; at + entry <= bytes.len && r == 0; at += entry) {
+	for (size_t at = entry; at + entry <= bytes.len; at += entry) {
 		struct span sym = span_skip(bytes, at);
 		unsigned type = ELF64_ST_TYPE(ELF_GET(e, sym, Sym, st_info));
 
@@ -144,9 +138,9 @@ static int each_symbol(struct symbols *s, const struct elf_section *table)
 			type = ELF_CUDA_ENTRY;
 		if (ELF_GET(e, sym, Sym, st_shndx) != SHN_UNDEF &&
 		    elf_string_at(strings, ELF_GET(e, sym, Sym, st_name), &name) && name.len)
-			r = use_name(s, name, type);
+			TRY(use_name(s, name, type));
 	}
-	return r;
+	return 0;
 }
 
 int elf_each_name(struct syb_ctx *ctx, struct span file, elf_name_fn *fn, void *user)

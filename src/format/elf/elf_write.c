@@ -67,16 +67,13 @@ int syb_offload_object(struct syb_ctx *ctx, const struct syb_file *file, struct 
 		{ .name = NAME_NAMES, .type = SHT_STRTAB, .offset = names_at, .size = sizeof(names), .align = 1 },
 	};
 	uint8_t head[sizeof(Elf64_Ehdr)] = { 0 }, tail[NAMES_SIZE + SECTION_COUNT * sizeof(Elf64_Shdr)] = { 0 };
-	int r;
 
 	put_header(head, names_at + NAMES_SIZE);
 	memcpy(tail, names, sizeof(names));
 	for (size_t i = 0; i < SECTION_COUNT; i++)
 		put_section(tail + NAMES_SIZE + i * sizeof(Elf64_Shdr), &sections[i]);
-	r = syb_out_write(ctx, out, (struct syb_bytes){ head, sizeof(head) });
-	if (r == 0)
-		r = file ? syb_out_copy(ctx, out, file, offload) : syb_out_write(ctx, out, offload);
-	if (r == 0)
-		r = out_zeros(ctx, out, (size_t)(align8(offload.len) - offload.len));
-	return r < 0 ? r : syb_out_write(ctx, out, (struct syb_bytes){ tail, sizeof(tail) });
+	TRY(syb_out_write(ctx, out, (struct syb_bytes){ head, sizeof(head) }));
+	TRY(file ? syb_out_copy(ctx, out, file, offload) : syb_out_write(ctx, out, offload));
+	TRY(out_zeros(ctx, out, (size_t)(align8(offload.len) - offload.len)));
+	return syb_out_write(ctx, out, (struct syb_bytes){ tail, sizeof(tail) });
 }

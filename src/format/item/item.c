@@ -200,12 +200,10 @@ static int open_quietly(struct opener *o, struct syb_item *item, int (*fn)(struc
 
 static int open_children(struct opener *o, struct syb_item *item, unsigned depth)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < item->count && r == 0; i++)
+	for (size_t i = 0; i < item->count; i++)
 		if (item->children[i]->kind == SYB_KIND_UNKNOWN)
-			r = open_item(o, item->children[i], depth + 1);
-	return r;
+			TRY(open_item(o, item->children[i], depth + 1));
+	return 0;
 }
 
 /* The children of an offload binary are its entries. Binaries that are packages of version 2 are one child each. */
@@ -218,10 +216,8 @@ static int add_binary(struct opener *o, struct syb_item *item, const struct syb_
 	for (size_t i = 0; i < count; i++) {
 		const struct syb_offload_entry *e = &offload->entries[b->first + i];
 		struct syb_item *child;
-		int r = add_child(o, item, package ? b->whole : e->bytes, &child);
 
-		if (r < 0)
-			return r;
+		TRY(add_child(o, item, package ? b->whole : e->bytes, &child));
 		child->compress = b->compress;
 		child->binary = binary;
 		child->within = offload;
@@ -238,11 +234,8 @@ static int read_offload(struct opener *o, struct syb_item *item)
 {
 	struct syb_offload *offload = NULL;
 	struct owned *owned;
-	int r;
 
-	r = offload_read(o->ctx, item->bytes, NULL, o->ctx->inflate_left, &offload);
-	if (r < 0)
-		return r;
+	TRY(offload_read(o->ctx, item->bytes, NULL, o->ctx->inflate_left, &offload));
 	owned = own(o);
 	if (!owned) {
 		syb_offload_free(offload);
@@ -254,12 +247,12 @@ static int read_offload(struct opener *o, struct syb_item *item)
 		item->compress = offload->binaries[0].compress;
 	if (offload->binary_count == 1 && offload->binaries[0].inflated)
 		item->bytes = offload->binaries[0].whole;
-	for (size_t i = 0; i < offload->binary_count && r == 0; i++) {
+	for (size_t i = 0; i < offload->binary_count; i++) {
 		if (offload->binaries[i].inflated)
 			allow(o, offload->binaries[i].whole.len);
-		r = add_binary(o, item, offload, i);
+		TRY(add_binary(o, item, offload, i));
 	}
-	return r;
+	return 0;
 }
 
 static int read_archive(struct opener *o, struct syb_item *item)
@@ -286,26 +279,23 @@ static int read_elf(struct opener *o, struct syb_item *item)
 {
 	_cleanup_(elf_info_free) struct elf_info info = { 0 };
 	struct syb_item *child;
-	int r;
 
-	r = elf_read(o->ctx, item->bytes, &info);
-	for (size_t i = 0; i < info.section_count && r == 0; i++) {
+	TRY(elf_read(o->ctx, item->bytes, &info));
+	for (size_t i = 0; i < info.section_count; i++) {
 		const struct elf_offload *s = &info.sections[i];
 
-		r = add_child(o, item, s->bytes, &child);
-		if (r == 0)
-			r = name_item(o, child, (struct span){ (const uint8_t *)s->name, strlen(s->name), 0 });
+		TRY(add_child(o, item, s->bytes, &child));
+		TRY(name_item(o, child, (struct span){ (const uint8_t *)s->name, strlen(s->name), 0 }));
 	}
-	return r;
+	return 0;
 }
 
 static int read_bitcode(struct opener *o, struct syb_item *item)
 {
 	_cleanup_(bitcode_info_free) struct bitcode_info info = { 0 };
-	int r;
 
-	r = bitcode_read(o->ctx, item->bytes, o->ctx->inflate_left, &info);
-	for (size_t i = 0; i < info.object_count && r == 0; i++) {
+	TRY(bitcode_read(o->ctx, item->bytes, o->ctx->inflate_left, &info));
+	for (size_t i = 0; i < info.object_count; i++) {
 		struct owned *owned = own(o);
 		struct syb_item *child;
 
@@ -313,14 +303,12 @@ static int read_bitcode(struct opener *o, struct syb_item *item)
 			return -SYB_E_NOMEM;
 		owned->bytes = info.objects[i].bytes;
 		info.objects[i].bytes = (struct buf){ 0 };
-		r = add_child(o, item, span_of(buf_bytes(&owned->bytes), 0), &child);
-		if (r < 0)
-			return r;
+		TRY(add_child(o, item, span_of(buf_bytes(&owned->bytes), 0), &child));
 		child->name = ELF_OFFLOADING;
 		child->detached = true;
 		allow(o, owned->bytes.len);
 	}
-	return r;
+	return 0;
 }
 
 /* Replace a compressed file by its content, which is then opened in its place. The start of a content of no known kind
@@ -330,7 +318,6 @@ static int read_compressed(struct opener *o, struct syb_item *item)
 	enum syb_compress method = item->kind == SYB_KIND_ZSTD ? SYB_COMPRESS_ZSTD : SYB_COMPRESS_ZLIB;
 	_cleanup_(buf_free) struct buf buf = { 0 };
 	struct owned *owned;
-	int r;
 
 	if (codec_peek(o->ctx, method, item->bytes, IDENTIFY_MOST, &buf) &&
 	    syb_identify(buf_bytes(&buf)) == SYB_KIND_UNKNOWN) {
@@ -338,9 +325,7 @@ static int read_compressed(struct opener *o, struct syb_item *item)
 		return 0;
 	}
 	buf.len = 0;
-	r = codec_inflate_file(o->ctx, method, item->bytes, o->ctx->inflate_left, &buf);
-	if (r < 0)
-		return r;
+	TRY(codec_inflate_file(o->ctx, method, item->bytes, o->ctx->inflate_left, &buf));
 	owned = own(o);
 	if (!owned)
 		return -SYB_E_NOMEM;
@@ -452,18 +437,14 @@ int item_unpack_part(struct syb_ctx *ctx, struct span part, const char *name, en
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = mem_zalloc(ctx, sizeof(*tree));
 	struct opener o = { .ctx = ctx, .tree = tree, .inner = inner };
-	int r;
 
 	if (!tree)
 		return -SYB_E_NOMEM;
 	tree->from = allocator_of(ctx);
 	ctx_inflate(ctx, part.len, &inflate);
 	allow(&o, part.len);
-	r = new_item(&o, part, &tree->root);
-	if (r == 0)
-		r = open_item(&o, tree->root, 0);
-	if (r < 0)
-		return r;
+	TRY(new_item(&o, part, &tree->root));
+	TRY(open_item(&o, tree->root, 0));
 	*out_tree = steal(tree);
 	return 0;
 }

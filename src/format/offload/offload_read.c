@@ -126,18 +126,12 @@ static int read_entry(struct syb_ctx *ctx, struct syb_offload *o, struct offload
 		.kind_raw = span_u16(rec, OFFLOAD_ENTRY_KIND),
 		.flags = span_u32(rec, OFFLOAD_ENTRY_FLAGS),
 	};
-	int r;
 
-	r = span_sub_as(ctx, b->whole, span_u64(rec, OFFLOAD_ENTRY_IMAGE_AT), span_u64(rec, OFFLOAD_ENTRY_IMAGE_SIZE),
-			"offload-image", "image", &e.bytes);
-	if (r == 0)
-		r = claim_bytes(ctx, claims, rec.at, e.bytes.len, "images of entries");
-	if (r == 0)
-		r = read_strings(ctx, o, b, rec, claims, &e);
-	if (r == 0)
-		r = VEC_PUSH(ctx, o->entries, o->entry_count, o->entry_room);
-	if (r < 0)
-		return r;
+	TRY(span_sub_as(ctx, b->whole, span_u64(rec, OFFLOAD_ENTRY_IMAGE_AT), span_u64(rec, OFFLOAD_ENTRY_IMAGE_SIZE),
+			"offload-image", "image", &e.bytes));
+	TRY(claim_bytes(ctx, claims, rec.at, e.bytes.len, "images of entries"));
+	TRY(read_strings(ctx, o, b, rec, claims, &e));
+	TRY(VEC_PUSH(ctx, o->entries, o->entry_count, o->entry_room));
 	e.image = image_meaning(&e);
 	e.kind = kind_meaning(&e);
 	o->entries[o->entry_count++] = e;
@@ -179,27 +173,18 @@ static int inflate_binary(struct syb_ctx *ctx, struct offload_binary *b, uint64_
 	_cleanup_(buf_free) struct buf buf = { 0 };
 	struct span head, stream, rest;
 	size_t used;
-	int r;
 
-	r = span_sub_as(ctx, b->whole, 0, b->entries_off, "offload-entries", "header", &head);
-	if (r == 0)
-		r = span_sub(ctx, b->whole, b->entries_off, b->whole.len - b->entries_off, "compressed content",
-			     &stream);
-	if (r < 0)
-		return r;
+	TRY(span_sub_as(ctx, b->whole, 0, b->entries_off, "offload-entries", "header", &head));
+	TRY(span_sub(ctx, b->whole, b->entries_off, b->whole.len - b->entries_off, "compressed content", &stream));
 	if (b->entries_off < OFFLOAD_HDR_SIZE_V3 || inflated_size < b->entries_off)
 		return syb_fail(ctx, SYB_E_FORMAT, b->whole.at + OFFLOAD_HDR_INFLATED, "compressed-size",
 				"an inflated size of %" PRIu64 " with content at %" PRIu64, inflated_size,
 				b->entries_off);
 
 	b->compress = span_starts(stream, "\x28\xb5\x2f\xfd", 4) ? SYB_COMPRESS_ZSTD : SYB_COMPRESS_ZLIB;
-	r = buf_add(ctx, &buf, head.ptr, head.len);
-	if (r == 0)
-		r = codec_inflate(ctx, b->compress, stream, inflated_size - b->entries_off, budget, &buf, &used);
-	if (r == 0)
-		r = span_sub(ctx, stream, used, stream.len - used, "padding", &rest);
-	if (r < 0)
-		return r;
+	TRY(buf_add(ctx, &buf, head.ptr, head.len));
+	TRY(codec_inflate(ctx, b->compress, stream, inflated_size - b->entries_off, budget, &buf, &used));
+	TRY(span_sub(ctx, stream, used, stream.len - used, "padding", &rest));
 	if (!all_zero(rest))
 		return syb_fail(ctx, SYB_E_FORMAT, rest.at, "compressed-data",
 				"unexpected data after the compressed stream");
@@ -214,11 +199,8 @@ static int read_header(struct syb_ctx *ctx, struct span bytes, uint64_t *budget,
 {
 	struct span hdr;
 	uint64_t header_size, inflated_size;
-	int r;
 
-	r = span_sub_as(ctx, bytes, 0, OFFLOAD_HDR_SIZE, "offload-header", "header", &hdr);
-	if (r < 0)
-		return r;
+	TRY(span_sub_as(ctx, bytes, 0, OFFLOAD_HDR_SIZE, "offload-header", "header", &hdr));
 	if (!span_starts(hdr, OFFLOAD_MAGIC, 4))
 		return syb_fail(ctx, SYB_E_FORMAT, hdr.at, "offload-magic", "not an offload binary");
 	b->version = span_u32(hdr, OFFLOAD_HDR_VERSION);
@@ -232,9 +214,7 @@ static int read_header(struct syb_ctx *ctx, struct span bytes, uint64_t *budget,
 		return syb_fail(ctx, SYB_E_FORMAT, hdr.at + OFFLOAD_HDR_TOTAL, "offload-size",
 				"a size of %" PRIu64 ", expected %" PRIu64 " to %zu", b->size, header_size, bytes.len);
 	b->entries_off = span_u64(hdr, OFFLOAD_HDR_ENTRIES);
-	r = span_sub(ctx, bytes, 0, b->size, "offload binary", &b->whole);
-	if (r < 0)
-		return r;
+	TRY(span_sub(ctx, bytes, 0, b->size, "offload binary", &b->whole));
 	inflated_size = b->version < 3 ? 0 : span_u64(b->whole, OFFLOAD_HDR_INFLATED);
 	*out_hdr = hdr;
 	return inflated_size ? inflate_binary(ctx, b, inflated_size, budget) : 0;
@@ -292,14 +272,11 @@ int offload_read(struct syb_ctx *ctx, struct span bytes, const char *name, uint6
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
 	_cleanup_(syb_offload_free_p) struct syb_offload *o = mem_zalloc(ctx, sizeof(*o));
-	int r;
 
 	if (!o)
 		return -SYB_E_NOMEM;
 	o->from = allocator_of(ctx);
-	r = read_all(ctx, o, bytes, budget);
-	if (r < 0)
-		return r;
+	TRY(read_all(ctx, o, bytes, budget));
 	*out_offload = steal(o);
 	return 0;
 }

@@ -294,19 +294,14 @@ static int compute_layout(struct syb_ctx *ctx, const struct syb_offload_write_op
 	_cleanup_(strtab_free) struct strtab tab = { 0 };
 	_cleanup_(buf_free) struct buf text = { 0 };
 	uint64_t text_at = 0;
-	int r;
 
-	r = choose_version(ctx, opts, g, &l->version);
-	if (r < 0)
-		return r;
+	TRY(choose_version(ctx, opts, g, &l->version));
 	l->compress = opts->compress;
 	l->header_size = l->version < 3 ? OFFLOAD_HDR_SIZE : OFFLOAD_HDR_SIZE_V3;
-	r = add_strings(ctx, &tab, g);
-	if (r == 0)
-		r = strtab_finish(ctx, &tab, &text);
-	if (r == 0)
-		r = measure(ctx, l, g, text.len, &text_at);
-	return r < 0 ? r : put_head(ctx, l, g, &tab, &text, text_at);
+	TRY(add_strings(ctx, &tab, g));
+	TRY(strtab_finish(ctx, &tab, &text));
+	TRY(measure(ctx, l, g, text.len, &text_at));
+	return put_head(ctx, l, g, &tab, &text, text_at);
 }
 
 /* ---- writing ---- */
@@ -370,23 +365,16 @@ static int write_compressed(struct syb_ctx *ctx, const struct layout *l, int lev
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(buf_free) struct buf header = { 0 };
 	uint64_t size, padded;
-	int r;
 
-	r = out_scratch(ctx, &scratch);
-	if (r == 0)
-		r = compress_content(ctx, l, level, g, scratch);
-	if (r == 0)
-		r = out_scratch_file(ctx, scratch, &file);
-	if (r < 0)
-		return r;
+	TRY(out_scratch(ctx, &scratch));
+	TRY(compress_content(ctx, l, level, g, scratch));
+	TRY(out_scratch_file(ctx, scratch, &file));
 	size = l->header_size + out_size(scratch);
 	padded = align8(size);
-	r = put_header(ctx, l, padded, l->total, &header, g.count);
-	if (r == 0)
-		r = syb_out_write(ctx, out, buf_bytes(&header));
-	if (r == 0)
-		r = syb_out_copy(ctx, out, file, syb_file_bytes(file));
-	return r < 0 ? r : out_zeros(ctx, out, (size_t)(padded - size));
+	TRY(put_header(ctx, l, padded, l->total, &header, g.count));
+	TRY(syb_out_write(ctx, out, buf_bytes(&header)));
+	TRY(syb_out_copy(ctx, out, file, syb_file_bytes(file)));
+	return out_zeros(ctx, out, (size_t)(padded - size));
 }
 
 static int write_group(struct syb_ctx *ctx, const struct syb_offload_write_opts *opts, struct group g,
@@ -394,31 +382,28 @@ static int write_group(struct syb_ctx *ctx, const struct syb_offload_write_opts 
 {
 	_cleanup_(layout_free) struct layout l = { 0 };
 	const uint64_t start = out_size(out);
-	int r = compute_layout(ctx, opts, g, &l);
 
-	if (r < 0)
-		return r;
+	TRY(compute_layout(ctx, opts, g, &l));
 	if (l.compress != SYB_COMPRESS_NONE)
 		return write_compressed(ctx, &l, opts->level, g, out);
 	out_expect(out, start + l.total);
-	r = write_plain(ctx, &l, g, out);
-	if (r == 0 && out_size(out) - start != l.total)
+	TRY(write_plain(ctx, &l, g, out));
+	if (out_size(out) - start != l.total)
 		return syb_fail(ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
 				"%" PRIu64 " bytes written, %" PRIu64 " announced", out_size(out) - start, l.total);
-	return r;
+	return 0;
 }
 
 int syb_offload_writer_write(struct syb_ctx *ctx, struct syb_offload_writer *writer, struct syb_out *out)
 {
 	const size_t step = writer->opts.separate ? 1 : writer->count;
 	uint32_t version;
-	int r = 0;
 
 	if (writer->count == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "an offload binary needs an entry");
-	for (size_t i = 0; i < writer->count && r == 0; i += step) /* nothing is written if any of them cannot be */
-		r = choose_version(ctx, &writer->opts, (struct group){ writer->entries + i, step }, &version);
-	for (size_t i = 0; i < writer->count && r == 0; i += step)
-		r = write_group(ctx, &writer->opts, (struct group){ writer->entries + i, step }, out);
-	return r;
+	for (size_t i = 0; i < writer->count; i += step) /* nothing is written if any of them cannot be */
+		TRY(choose_version(ctx, &writer->opts, (struct group){ writer->entries + i, step }, &version));
+	for (size_t i = 0; i < writer->count; i += step)
+		TRY(write_group(ctx, &writer->opts, (struct group){ writer->entries + i, step }, out));
+	return 0;
 }

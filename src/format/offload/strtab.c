@@ -14,15 +14,10 @@ int strtab_add(struct syb_ctx *ctx, struct strtab *tab, const void *ptr, size_t 
 	const char *key = len ? ptr : "";
 	size_t *id;
 	bool found;
-	int r;
 
-	r = VEC_PUSH(ctx, tab->strings, tab->count, tab->room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(ctx, tab->strings, tab->count, tab->room));
 	tab->from = allocator_of(ctx);
-	r = hash_put(ctx, &tab->index, key, len, tab->count, &id, &found);
-	if (r < 0)
-		return r;
+	TRY(hash_put(ctx, &tab->index, key, len, tab->count, &id, &found));
 	*out_id = *id;
 	if (!found)
 		tab->strings[tab->count++] = (struct strtab_string){ .ptr = (const uint8_t *)key, .len = len };

@@ -56,15 +56,14 @@ int module_view(struct syb_ctx *ctx, const struct syb_module *module, const stru
 {
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
 	_cleanup_(drop) struct list list = { .ctx = ctx };
-	int r = syb_view_new(ctx, props, &view);
 
-	if (r == 0 && !syb_props_find(props, "SYCL/kernel names"))
-		r = list_image_kernels(&list, module, left);
-	if (r == 0 && list.count)
-		r = view_set_kernels(ctx, view, list.names, list.count);
-	if (r == 0)
-		*out_view = steal(view);
-	return r;
+	TRY(syb_view_new(ctx, props, &view));
+	if (!syb_props_find(props, "SYCL/kernel names"))
+		TRY(list_image_kernels(&list, module, left));
+	if (list.count)
+		TRY(view_set_kernels(ctx, view, list.names, list.count));
+	*out_view = steal(view);
+	return 0;
 }
 
 int syb_module_view(struct syb_ctx *ctx, const struct syb_module *module, const struct syb_props *props,

@@ -82,26 +82,24 @@ uint32_t prop_aspect(const struct syb_prop *prop, size_t i)
 
 int prop_renumber(struct syb_ctx *ctx, const struct syb_prop *prop, enum syb_aspect_numbers numbers, struct buf *out)
 {
-	int r = 0;
-
 	if (prop->numbers == SYB_ASPECT_NUMBERS_UNKNOWN)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aspect-numbers-unknown",
 				"%s: the file states a numbering of aspects that this version does not know",
 				prop->key);
-	for (size_t i = 0; i < prop->len / 4 && r == 0; i++) {
+	for (size_t i = 0; i < prop->len / 4; i++) {
 		uint32_t aspect = prop_aspect(prop, i), number;
 		const struct syb_aspect_info *row = syb_aspect_find(aspect);
 
 		if (syb_aspect_encode(numbers, aspect, &number))
-			r = buf_u32(ctx, out, number);
+			TRY(buf_u32(ctx, out, number));
 		else
-			r = syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aspect-number",
-				     "%s: aspect %" PRIu32 " of %s (%s) has no number in %s", prop->key,
-				     shape_u32(prop, i),
-				     syb_aspect_numbers_name((enum syb_aspect_numbers)prop->numbers),
-				     row ? row->name : "unknown", syb_aspect_numbers_name(numbers));
+			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aspect-number",
+					"%s: aspect %" PRIu32 " of %s (%s) has no number in %s", prop->key,
+					shape_u32(prop, i),
+					syb_aspect_numbers_name((enum syb_aspect_numbers)prop->numbers),
+					row ? row->name : "unknown", syb_aspect_numbers_name(numbers));
 	}
-	return r;
+	return 0;
 }
 
 enum syb_aspect_numbers syb_props_aspect_numbers(const struct syb_props *props, bool *out_stated)

@@ -283,7 +283,6 @@ static bool is_flag(const struct syb_set *set, const struct syb_prop *prop)
 int prop_decode_into(struct syb_record *record, struct syb_value *parent, const struct syb_props *props, bool raw)
 {
 	struct decoder d = { record, record->ctx->limits.max_items };
-	int r;
 
 	for (size_t s = 0; s < props->count; s++) {
 		const struct syb_set *set = &props->sets[s];
@@ -293,9 +292,7 @@ int prop_decode_into(struct syb_record *record, struct syb_value *parent, const 
 		for (size_t i = 0; i < set->count; i++) {
 			if (syb_set_find(set, set->props[i].key) != &set->props[i])
 				continue;
-			r = decode_prop(&d, map, set, &set->props[i], raw);
-			if (r < 0)
-				return r;
+			TRY(decode_prop(&d, map, set, &set->props[i], raw));
 			flags = flags && is_flag(set, &set->props[i]);
 		}
 		if (flags)
@@ -307,14 +304,10 @@ int prop_decode_into(struct syb_record *record, struct syb_value *parent, const 
 int syb_props_decode(struct syb_ctx *ctx, const struct syb_props *props, bool raw, struct syb_record **out_record)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
-	int r = record_new(ctx, &record);
 
-	if (r == 0)
-		r = prop_decode_into(record, record->root, props, raw);
-	if (r == 0)
-		r = record_finish(record);
-	if (r < 0)
-		return r;
+	TRY(record_new(ctx, &record));
+	TRY(prop_decode_into(record, record->root, props, raw));
+	TRY(record_finish(record));
 	*out_record = steal(record);
 	return 0;
 }

@@ -101,11 +101,11 @@ static int each_record(struct viewer *v, const char *name, enum syb_shape shape,
 		       const void *const **out_records, size_t *out_count)
 {
 	const void *items = NULL;
-	int r = each(v, name, shape, size, fn, &items, out_count);
 
-	if (r == 0 && *out_count)
+	TRY(each(v, name, shape, size, fn, &items, out_count));
+	if (*out_count)
 		*out_records = arena_pointers(v->ctx, &v->view->arena, items, *out_count, size);
-	return r < 0 ? r : *out_count && !*out_records ? -SYB_E_NOMEM : 0;
+	return *out_count && !*out_records ? -SYB_E_NOMEM : 0;
 }
 #define EACH(v, name, shape, fn, items, count) \
 	each_record((v), (name), (shape), sizeof(**(items)), (fn), (const void *const **)&(items), &(count))
@@ -186,36 +186,23 @@ static int take_spec_const(struct viewer *v, const struct syb_prop *prop, void *
 static int view_names(struct viewer *v)
 {
 	struct syb_module_info *info = v->info;
-	int r = EACH_NAME(v, "SYCL/exported symbols", SYB_SHAPE_FLAG, info->exports, info->export_count);
 
-	if (r == 0)
-		r = EACH_NAME(v, "SYCL/imported symbols", SYB_SHAPE_FLAG, info->imports, info->import_count);
-	if (r == 0)
-		r = EACH_NAME(v, "SYCL/assert used", SYB_SHAPE_FLAG, info->assert_used, info->assert_used_count);
-	if (r == 0)
-		r = EACH_NAME(v, "SYCL/malloc used", SYB_SHAPE_FLAG, info->malloc_used, info->malloc_used_count);
-	if (r == 0)
-		r = EACH (v, "SYCL/device globals", SYB_SHAPE_DEVICE_GLOBAL, take_global, info->device_globals,
-			  info->device_global_count);
-	if (r == 0)
-		r = EACH (v, "SYCL/host pipes", SYB_SHAPE_HOST_PIPE, take_pipe, info->host_pipes,
-			  info->host_pipe_count);
-	if (r == 0)
-		r = EACH (v, "SYCL/registered kernels", SYB_SHAPE_STRING, take_registered, info->registered_kernels,
-			  info->registered_kernel_count);
-	if (r == 0)
-		r = EACH (v, "SYCL/kernel param opt", SYB_SHAPE_BITS, take_mask, info->removed_args,
-			  info->removed_args_count);
-	if (r == 0)
-		r = EACH (v, "SYCL/implicit local arg", SYB_SHAPE_NUMBER, take_number, info->implicit_local_args,
-			  info->implicit_local_arg_count);
-	if (r == 0)
-		r = EACH (v, "SYCL/program metadata", SYB_SHAPE_PROGRAM_METADATA, take_metadata, info->program_metadata,
-			  info->program_metadata_count);
-	if (r == 0)
-		r = EACH (v, "SYCL/specialization constants", SYB_SHAPE_SPEC_LEAVES, take_spec_const, info->spec_consts,
-			  info->spec_const_count);
-	return r;
+	TRY(EACH_NAME(v, "SYCL/exported symbols", SYB_SHAPE_FLAG, info->exports, info->export_count));
+	TRY(EACH_NAME(v, "SYCL/imported symbols", SYB_SHAPE_FLAG, info->imports, info->import_count));
+	TRY(EACH_NAME(v, "SYCL/assert used", SYB_SHAPE_FLAG, info->assert_used, info->assert_used_count));
+	TRY(EACH_NAME(v, "SYCL/malloc used", SYB_SHAPE_FLAG, info->malloc_used, info->malloc_used_count));
+	TRY(EACH (v, "SYCL/device globals", SYB_SHAPE_DEVICE_GLOBAL, take_global, info->device_globals,
+		  info->device_global_count));
+	TRY(EACH (v, "SYCL/host pipes", SYB_SHAPE_HOST_PIPE, take_pipe, info->host_pipes, info->host_pipe_count));
+	TRY(EACH (v, "SYCL/registered kernels", SYB_SHAPE_STRING, take_registered, info->registered_kernels,
+		  info->registered_kernel_count));
+	TRY(EACH (v, "SYCL/kernel param opt", SYB_SHAPE_BITS, take_mask, info->removed_args, info->removed_args_count));
+	TRY(EACH (v, "SYCL/implicit local arg", SYB_SHAPE_NUMBER, take_number, info->implicit_local_args,
+		  info->implicit_local_arg_count));
+	TRY(EACH (v, "SYCL/program metadata", SYB_SHAPE_PROGRAM_METADATA, take_metadata, info->program_metadata,
+		  info->program_metadata_count));
+	return EACH (v, "SYCL/specialization constants", SYB_SHAPE_SPEC_LEAVES, take_spec_const, info->spec_consts,
+		     info->spec_const_count);
 }
 
 uint64_t prop_spec_size(const struct syb_prop *prop)
@@ -283,11 +270,11 @@ static int add_kernel(struct viewer *v, struct kernel_list *list, const char *na
 {
 	size_t *place;
 	bool found;
-	int r = hash_put(v->ctx, &list->seen, name, strlen(name), list->count, &place, &found);
 
-	if (r == 0 && !found)
+	TRY(hash_put(v->ctx, &list->seen, name, strlen(name), list->count, &place, &found));
+	if (!found)
 		list->names[list->count++] = name;
-	return r;
+	return 0;
 }
 
 /* Without the set of kernel names, the kernels are those that other sets mention. Masks of removed arguments are not
@@ -386,20 +373,15 @@ static int view_misc(struct viewer *v)
 		{ "specConstsReplacedWithDefault", &info->spec_consts_replaced },
 		{ "idQueriesRange", &info->id_queries_range },
 	};
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(numbers); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
 		*numbers[i].out = UINT32_MAX;
-		r = view_number(v, set, numbers[i].key, numbers[i].out, NULL);
+		TRY(view_number(v, set, numbers[i].key, numbers[i].out, NULL));
 	}
-	if (r == 0)
-		r = view_string(v, set, "sanUsed", &info->sanitizer);
-	if (r == 0)
-		r = view_number(v, "SYCL/devicelib req mask", "DeviceLibReqMask", &info->devicelib_req_mask,
-				&info->has_devicelib_req_mask);
-	if (r == 0)
-		r = view_number(v, "SYCL/devicelib metadata", "bfloat16", &info->bfloat16_native, &info->has_bfloat16);
-	return r;
+	TRY(view_string(v, set, "sanUsed", &info->sanitizer));
+	TRY(view_number(v, "SYCL/devicelib req mask", "DeviceLibReqMask", &info->devicelib_req_mask,
+			&info->has_devicelib_req_mask));
+	return view_number(v, "SYCL/devicelib metadata", "bfloat16", &info->bfloat16_native, &info->has_bfloat16);
 }
 
 /* Texts separated by commas. */
@@ -460,10 +442,8 @@ static int view_u32s(struct viewer *v, const struct syb_prop *prop, const uint32
 static int view_numbers(struct viewer *v, const struct syb_prop *prop, const uint32_t **out, size_t *out_count)
 {
 	uint32_t *list = array(v, prop->len / 4, sizeof(*list));
-	int r = props_check_numbers(v->ctx, v->props);
 
-	if (r < 0)
-		return r;
+	TRY(props_check_numbers(v->ctx, v->props));
 	if (!list)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < prop->len / 4; i++)
@@ -607,24 +587,18 @@ static int view_matrices(struct viewer *v, struct syb_requirements *req)
 static int view_requirements(struct viewer *v)
 {
 	struct syb_requirements *req = &v->view->requirements;
-	int r = view_aspects(v, req);
 
-	if (r == 0)
-		r = view_sizes(v, req);
-	if (r == 0)
-		r = view_group(v, req);
-	if (r == 0)
-		r = view_matrices(v, req);
-	if (r == 0)
-		r = view_string(v, requirements, "compile_target", &req->compile_target);
-	return r;
+	TRY(view_aspects(v, req));
+	TRY(view_sizes(v, req));
+	TRY(view_group(v, req));
+	TRY(view_matrices(v, req));
+	return view_string(v, requirements, "compile_target", &req->compile_target);
 }
 
 int syb_view_new(struct syb_ctx *ctx, const struct syb_props *props, struct syb_view **out_view)
 {
 	_cleanup_(syb_view_free_p) struct syb_view *view = mem_zalloc(ctx, sizeof(*view));
 	struct viewer v = { ctx, props, view, view ? &view->info : NULL };
-	int r;
 
 	if (!view)
 		return -SYB_E_NOMEM;
@@ -632,23 +606,14 @@ int syb_view_new(struct syb_ctx *ctx, const struct syb_props *props, struct syb_
 	view->requirements.size = sizeof(view->requirements);
 	view->info.requirements = &view->requirements;
 	/* an arena that has begun never answers an empty array with NULL */
-	r = arena_alloc(ctx, &view->arena, 8) ? 0 : -SYB_E_NOMEM;
-	if (r == 0)
-		r = view_requirements(&v);
-	if (r == 0)
-		r = view_names(&v);
-	if (r == 0)
-		r = view_spec_values(&v, "SYCL/specialization constants default values", default_value);
-	if (r == 0)
-		r = view_spec_values(&v, "SYCL/specialization constants set values", set_value);
-	if (r == 0)
-		r = view_kernels(&v);
-	if (r == 0)
-		r = view_misc(&v);
-	if (r == 0)
-		r = view_virtual(&v);
-	if (r < 0)
-		return r;
+	TRY(arena_alloc(ctx, &view->arena, 8) ? 0 : -SYB_E_NOMEM);
+	TRY(view_requirements(&v));
+	TRY(view_names(&v));
+	TRY(view_spec_values(&v, "SYCL/specialization constants default values", default_value));
+	TRY(view_spec_values(&v, "SYCL/specialization constants set values", set_value));
+	TRY(view_kernels(&v));
+	TRY(view_misc(&v));
+	TRY(view_virtual(&v));
 	view->requirements.esimd = view->info.is_esimd_image == 1;
 	*out_view = steal(view);
 	return 0;

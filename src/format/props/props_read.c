@@ -93,13 +93,10 @@ static int too_many(struct reader *rd)
 static int new_set(struct reader *rd, char *name)
 {
 	struct syb_set *set;
-	int r;
 
 	if (rd->set_count >= rd->ctx->limits.max_items)
 		return too_many(rd);
-	r = VEC_PUSH(rd->ctx, rd->sets, rd->set_count, rd->set_room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(rd->ctx, rd->sets, rd->set_count, rd->set_room));
 	set = &rd->sets[rd->set_count++];
 	*set = (struct syb_set){ .name = name, .line = rd->line };
 	set->rows = syb_key_info_first(name, &set->row_count);
@@ -226,7 +223,6 @@ static int read_prop(struct reader *rd, char *line, char *stop)
 	char *eq = memchr(line, '=', len), *bar;
 	struct syb_prop *prop;
 	bool wide;
-	int r;
 
 	if (rd->run_count == 0)
 		return complain(rd, SYB_E_FORMAT, "props-no-set", line, len, "a property before the first set name");
@@ -238,17 +234,13 @@ static int read_prop(struct reader *rd, char *line, char *stop)
 				"a value without '|'");
 	if (rd->count >= rd->ctx->limits.max_items)
 		return too_many(rd);
-	r = VEC_PUSH(rd->ctx, rd->list, rd->count, rd->room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(rd->ctx, rd->list, rd->count, rd->room));
 	prop = &rd->list[rd->count];
 	*prop = (struct syb_prop){ .key = line, .raw = bar + 1, .line = rd->line };
 	if (!read_number(eq + 1, bar, &prop->type, &wide) || wide)
 		return complain(rd, SYB_E_FORMAT, "props-type", eq + 1, (size_t)(bar - eq - 1), "not a value type");
 	*eq = '\0';
-	r = read_value(rd, prop, stop);
-	if (r < 0)
-		return r;
+	TRY(read_value(rd, prop, stop));
 	rd->count++;
 	return 0;
 }
@@ -312,7 +304,6 @@ static int choose_codings(struct reader *rd)
 	struct syb_props *props = rd->props;
 	struct verdict v;
 	struct syb_prop rfc;
-	int r;
 
 	for (int pass = 0; pass < 2 && (pass == 0 || any_rfc); pass++) {
 		for (size_t s = 0; s < props->count; s++) {
@@ -323,9 +314,7 @@ static int choose_codings(struct reader *rd)
 					any_rfc = true;
 				if (set->props[i].coding != SYB_PROP_CODING_LSB)
 					continue;
-				r = classify(rd, set, &set->props[i], &v, &rfc);
-				if (r < 0)
-					return r;
+				TRY(classify(rd, set, &set->props[i], &v, &rfc));
 				if (pass == 0) {
 					any_rfc = any_rfc || v.rfc_only;
 					all_rfc = all_rfc && !v.lsb_only;
@@ -399,7 +388,6 @@ int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(reader_done) struct reader rd = { .ctx = ctx };
 	struct syb_props_read_opts o = { 0 };
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
@@ -414,13 +402,10 @@ int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_
 	if (!props->text)
 		return -SYB_E_NOMEM;
 	rd.props = props;
-	r = read_lines(&rd, props->text, text.len);
-	if (r == 0)
-		r = group(&rd);
-	if (r == 0 && rd.unsure)
-		r = choose_codings(&rd);
-	if (r < 0)
-		return r;
+	TRY(read_lines(&rd, props->text, text.len));
+	TRY(group(&rd));
+	if (rd.unsure)
+		TRY(choose_codings(&rd));
 	props_find_numbers(ctx, props, o.aspect_numbers);
 	*out_props = steal(props);
 	return 0;

@@ -69,7 +69,6 @@ int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_writer *writer, c
 {
 	struct writer_set set = { 0 };
 	size_t *place;
-	int r;
 
 	if (strchr(set_name, '\n'))
 		return refuse(ctx, "a set name with a line break");
@@ -78,11 +77,8 @@ int syb_props_writer_set(struct syb_ctx *ctx, struct syb_props_writer *writer, c
 		writer->current = *place;
 		return 0;
 	}
-	r = arena_copy(ctx, &writer->arena, set_name, &set.name);
-	if (r == 0)
-		r = hash_add(ctx, &writer->index, set.name, strlen(set.name), writer->count);
-	if (r < 0)
-		return r;
+	TRY(arena_copy(ctx, &writer->arena, set_name, &set.name));
+	TRY(hash_add(ctx, &writer->index, set.name, strlen(set.name), writer->count));
 	writer->current = writer->count;
 	set.rows = syb_key_info_first(set.name, &set.row_count);
 	return VEC_ADD(ctx, writer->sets, writer->count, writer->room, set);
@@ -111,10 +107,8 @@ static int add(struct syb_ctx *ctx, struct syb_props_writer *writer, const char 
 	size_t raw_len = has_raw ? strlen(prop.raw) : 0;
 	struct writer_set *set;
 	uint8_t *copy;
-	int r = check_key(ctx, writer, key);
 
-	if (r < 0)
-		return r;
+	TRY(check_key(ctx, writer, key));
 	set = &writer->sets[writer->current];
 	for (size_t i = 0; i < set->count && str_eq(set->name, ASPECT_NUMBERS_SET); i++)
 		if (str_eq(set->props[i].key, key)) { /* of another text; see keeps_statement */
@@ -124,9 +118,7 @@ static int add(struct syb_ctx *ctx, struct syb_props_writer *writer, const char 
 		}
 	if (!prop.numbers)
 		prop.numbers = (uint8_t)syb_ctx_aspect_numbers(ctx);
-	r = VEC_PUSH(ctx, set->props, set->count, set->room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(ctx, set->props, set->count, set->room));
 	prop.key = arena_string(ctx, &writer->arena, key, strlen(key));
 	copy = arena_bytes(ctx, &writer->arena, prop.len);
 	if (prop.key && copy && prop.raw)
@@ -170,14 +162,10 @@ int syb_props_writer_prop(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 
 int syb_props_writer_add(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *props)
 {
-	int r;
-
 	for (size_t s = 0; s < props->count; s++) {
-		r = syb_props_writer_set(ctx, writer, props->sets[s].name);
-		for (size_t i = 0; r == 0 && i < props->sets[s].count; i++)
-			r = add(ctx, writer, props->sets[s].props[i].key, props->sets[s].props[i]);
-		if (r < 0)
-			return r;
+		TRY(syb_props_writer_set(ctx, writer, props->sets[s].name));
+		for (size_t i = 0; i < props->sets[s].count; i++)
+			TRY(add(ctx, writer, props->sets[s].props[i].key, props->sets[s].props[i]));
 	}
 	return 0;
 }
@@ -201,12 +189,8 @@ static void take_scratch(struct syb_props_writer *w, struct syb_prop *prop)
 
 static int renumber(struct syb_ctx *ctx, struct syb_props_writer *w, struct syb_prop *prop)
 {
-	int r;
-
 	w->renumbered.len = 0;
-	r = prop_renumber(ctx, prop, w->numbers, &w->renumbered);
-	if (r < 0)
-		return r;
+	TRY(prop_renumber(ctx, prop, w->numbers, &w->renumbered));
 	take(&w->renumbered, prop);
 	prop->numbers = (uint8_t)w->numbers;
 	return 0;
@@ -217,9 +201,8 @@ static int targets_to_numbers(struct syb_ctx *ctx, struct syb_props_writer *w, s
 {
 	struct syb_bytes rest = prop_bytes(prop), name;
 	char text[64];
-	int r = 0;
 
-	while (r == 0 && shape_next(&rest, ',', &name)) {
+	while (shape_next(&rest, ',', &name)) {
 		const struct syb_aspect_info *aspect;
 		uint32_t number;
 
@@ -230,11 +213,10 @@ static int targets_to_numbers(struct syb_ctx *ctx, struct syb_props_writer *w, s
 		aspect = syb_aspect_parse(text);
 		if (!aspect || !syb_aspect_encode(w->numbers, aspect->number, &number))
 			return 0;
-		r = buf_u32(ctx, &w->scratch, number);
+		TRY(buf_u32(ctx, &w->scratch, number));
 	}
-	if (r == 0)
-		take_scratch(w, prop);
-	return r;
+	take_scratch(w, prop);
+	return 0;
 }
 
 static int targets_to_names(struct syb_ctx *ctx, struct syb_props_writer *w, struct syb_prop *prop)
@@ -265,17 +247,14 @@ static int rewrite_size(struct syb_ctx *ctx, struct syb_props_writer *w, enum sy
 	struct syb_work_group_size size, more;
 	bool wide = *becomes;
 	size_t pos = 0;
-	int r = 0;
 
 	*becomes = false;
 	if (prop->bits % 8 || !shape_wg_next(prop, form, &pos, &size) || shape_wg_next(prop, form, &pos, &more))
 		return 0;
 	if (!wide && dialect == SYB_DIALECT_SPEC)
-		r = buf_u32(ctx, &w->scratch, size.dims);
-	for (size_t i = 0; r == 0 && i < size.dims; i++)
-		r = wide ? buf_u64(ctx, &w->scratch, size.size[i]) : buf_u32(ctx, &w->scratch, (uint32_t)size.size[i]);
-	if (r < 0)
-		return r;
+		TRY(buf_u32(ctx, &w->scratch, size.dims));
+	for (size_t i = 0; i < size.dims; i++)
+		TRY(wide ? buf_u64(ctx, &w->scratch, size.size[i]) : buf_u32(ctx, &w->scratch, (uint32_t)size.size[i]));
 	take_scratch(w, prop);
 	*becomes = wide;
 	return 0;
@@ -286,13 +265,10 @@ static int convert(struct syb_ctx *ctx, struct syb_props_writer *w, const struct
 		   enum syb_dialect dialect, struct syb_prop *prop)
 {
 	uint32_t want = dialect == SYB_DIALECT_SPEC ? row->type_spec : row->type;
-	int r;
 
 	w->scratch.len = 0;
 	if (row->shape == SYB_SHAPE_WG_SIZE_OLD && prop->type == SYB_PROP_BYTES) {
-		r = rewrite_size(ctx, w, dialect, prop, &becomes);
-		if (r < 0)
-			return r;
+		TRY(rewrite_size(ctx, w, dialect, prop, &becomes));
 	}
 	if (becomes && prop->type == SYB_PROP_BYTES)
 		prop->key = row->becomes;
@@ -309,9 +285,7 @@ static int convert(struct syb_ctx *ctx, struct syb_props_writer *w, const struct
 			prop->type = want;
 			prop->u32 = shape_u32(prop, 0);
 		} else if (want == SYB_PROP_BYTES && prop->type == SYB_PROP_U32 && !prop->wide) {
-			r = buf_u32(ctx, &w->scratch, prop->u32);
-			if (r < 0)
-				return r;
+			TRY(buf_u32(ctx, &w->scratch, prop->u32));
 			take_scratch(w, prop);
 		}
 	}
@@ -323,7 +297,6 @@ static int write_bytes(struct syb_ctx *ctx, struct buf *text, const struct syb_p
 	unsigned used = prop->bits % 8;
 	uint8_t tail[3] = { 0 };
 	size_t at;
-	int r;
 
 	if (dialect == SYB_DIALECT_DPCPP)
 		return coding_lsb_write(ctx, text, prop->bytes, prop->bits);
@@ -331,9 +304,7 @@ static int write_bytes(struct syb_ctx *ctx, struct buf *text, const struct syb_p
 		return coding_rfc_write(ctx, text, prop->bytes, prop->len);
 	/* a bit mask: pad with zeros to whole bytes; the three bytes of a group are encoded together */
 	at = (prop->len - 1) / 3 * 3;
-	r = coding_rfc_write(ctx, text, prop->bytes, at);
-	if (r < 0)
-		return r;
+	TRY(coding_rfc_write(ctx, text, prop->bytes, at));
 	memcpy(tail, prop->bytes + at, prop->len - at);
 	tail[prop->len - at - 1] &= (uint8_t)((1u << used) - 1);
 	return coding_rfc_write(ctx, text, tail, prop->len - at);
@@ -343,7 +314,6 @@ static int write_prop(struct syb_ctx *ctx, struct buf *text, const struct syb_pr
 		      enum syb_dialect dialect)
 {
 	bool raw = prop->raw && (keep || prop->wide || (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES));
-	int r = 0;
 
 	buf_printf(ctx, text, "%s=%" PRIu32 "|", prop->key, prop->type);
 	if (raw)
@@ -351,8 +321,8 @@ static int write_prop(struct syb_ctx *ctx, struct buf *text, const struct syb_pr
 	else if (prop->type == SYB_PROP_U32)
 		buf_printf(ctx, text, "%" PRIu32, prop->u32);
 	else
-		r = write_bytes(ctx, text, prop, dialect);
-	return r < 0 ? r : buf_char(ctx, text, '\n');
+		TRY(write_bytes(ctx, text, prop, dialect));
+	return buf_char(ctx, text, '\n');
 }
 
 /* Bit i is set when the set already has the key that row i becomes, so the old one must keep its name. */
@@ -506,7 +476,6 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 			  struct syb_bytes *out_text)
 {
 	bool keep = dialect == SYB_DIALECT_KEEP, stated = false;
-	int r;
 
 	if (dialect != SYB_DIALECT_KEEP && dialect != SYB_DIALECT_DPCPP && dialect != SYB_DIALECT_SPEC)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "dialect %d", (int)dialect);
@@ -519,23 +488,15 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 		const bool states = str_eq(writer->sets[i].name, ASPECT_NUMBERS_SET);
 
 		if (states && !(keep && keeps_statement(writer, &writer->sets[i]))) {
-			r = check_statement(ctx, &writer->sets[i]);
-			if (r < 0)
-				return r;
+			TRY(check_statement(ctx, &writer->sets[i]));
 			continue;
 		}
 		stated = stated || states;
-		r = write_set(ctx, writer, &writer->sets[i], keep, dialect);
-		if (r < 0)
-			return r;
+		TRY(write_set(ctx, writer, &writer->sets[i], keep, dialect));
 	}
-	r = stated ? 0 : write_statement(ctx, writer);
-	if (r < 0)
-		return r;
+	TRY(stated ? 0 : write_statement(ctx, writer));
 	if (!keep) {
-		r = check_coding(ctx, writer, dialect);
-		if (r < 0)
-			return r;
+		TRY(check_coding(ctx, writer, dialect));
 	}
 	*out_text = buf_bytes(&writer->text);
 	return 0;

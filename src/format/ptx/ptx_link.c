@@ -285,21 +285,19 @@ static int new_name(struct ptx_link *l, const struct hash *taken, const char *na
 static int rename_symbol(struct ptx_link *l, struct hash *taken, struct ptx_module *m, const char *name, size_t *number)
 {
 	char *fresh = NULL;
-	int r = new_name(l, taken, name, number, &fresh);
 
+	TRY(new_name(l, taken, name, number, &fresh));
 	/* number points into the table that grows next */
-	if (r == 0)
-		r = hash_add(l->ctx, &m->renamed, name, strlen(name), (size_t)(uintptr_t)fresh);
-	if (r == 0)
-		r = hash_add(l->ctx, taken, fresh, strlen(fresh), 0);
-	if (r == 0 && l->map) {
+	TRY(hash_add(l->ctx, &m->renamed, name, strlen(name), (size_t)(uintptr_t)fresh));
+	TRY(hash_add(l->ctx, taken, fresh, strlen(fresh), 0));
+	if (l->map) {
 		struct syb_value *row = value_map(l->map, l->map_renamed, NULL);
 
 		value_string(l->map, row, "file", m->name);
 		value_string(l->map, row, "from", name);
 		value_string(l->map, row, "to", fresh);
 	}
-	return r;
+	return 0;
 }
 
 static int rename_own(struct ptx_link *l)
@@ -333,7 +331,6 @@ static int rename_own(struct ptx_link *l)
 static int number_files(struct ptx_link *l)
 {
 	size_t with = 0, keeper = 0, next = 1;
-	int r = 0;
 
 	for (size_t m = 0; m < l->module_count; m++)
 		if (l->modules[m].ptx->sections) {
@@ -347,20 +344,20 @@ static int number_files(struct ptx_link *l)
 			   "%zu modules have DWARF sections, which are left out; line numbers are kept", with);
 	if (with == 1)
 		next = (size_t)l->modules[keeper].ptx->files + 1;
-	for (size_t m = 0; m < l->module_count && r == 0; m++) {
+	for (size_t m = 0; m < l->module_count; m++) {
 		const struct ptx *ptx = l->modules[m].ptx;
 
-		for (size_t i = 0; i < ptx->item_count && r == 0; i++) {
+		for (size_t i = 0; i < ptx->item_count; i++) {
 			const uint32_t *number = &ptx->items[i].number;
 			size_t *value;
 			bool found;
 
 			if (ptx->items[i].kind == PTX_ITEM_FILE && !(with == 1 && m == keeper))
-				r = hash_put(l->ctx, &l->modules[m].files, number, sizeof(*number), next++, &value,
-					     &found);
+				TRY(hash_put(l->ctx, &l->modules[m].files, number, sizeof(*number), next++, &value,
+					     &found));
 		}
 	}
-	return r;
+	return 0;
 }
 
 /* ---- all ---- */
@@ -382,13 +379,11 @@ static void drop(struct ptx_link *l)
 
 static int read_inputs(struct ptx_link *l, const struct syb_link_input *inputs, size_t count)
 {
-	int r = 0;
-
 	l->modules = arena_array(l->ctx, &l->arena, count, sizeof(*l->modules));
 	if (!l->modules)
 		return -SYB_E_NOMEM;
 	l->module_count = count;
-	for (size_t i = 0; i < count && r == 0; i++) {
+	for (size_t i = 0; i < count; i++) {
 		struct syb_link_input input = { 0 };
 		struct ptx_module *m = &l->modules[i];
 
@@ -396,29 +391,23 @@ static int read_inputs(struct ptx_link *l, const struct syb_link_input *inputs, 
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, input.name);
 		m->name = input.name ? input.name : "-";
 		m->at = input.at;
-		r = ctx_cancelled(l->ctx);
-		if (r == 0)
-			r = ptx_read(l->ctx, span_of(input.bytes, input.at), &m->ptx);
+		TRY(ctx_cancelled(l->ctx));
+		TRY(ptx_read(l->ctx, span_of(input.bytes, input.at), &m->ptx));
 	}
-	return r;
+	return 0;
 }
 
 static int list_names(struct ptx_link *l, struct hash *hash, const char *const *names, size_t count)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < count && r == 0; i++) {
-		r = hash_add(l->ctx, hash, names[i], strlen(names[i]), 0);
+	for (size_t i = 0; i < count; i++) {
+		TRY(hash_add(l->ctx, hash, names[i], strlen(names[i]), 0));
 	}
-	return r;
+	return 0;
 }
 
 static int begin_map(struct ptx_link *l)
 {
-	int r = record_new(l->ctx, &l->map);
-
-	if (r < 0)
-		return r;
+	TRY(record_new(l->ctx, &l->map));
 	l->map_symbols = value_hint(value_list(l->map, l->map->root, "symbols"), VALUE_TABLE);
 	l->map_renamed = value_hint(value_list(l->map, l->map->root, "renamed"), VALUE_TABLE);
 	l->map_imports = value_list(l->map, l->map->root, "imports");
@@ -429,36 +418,25 @@ int syb_ptx_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_
 		 const struct syb_ptx_link_opts *opts, struct syb_out *out, struct syb_record **out_map)
 {
 	_cleanup_(drop) struct ptx_link l = { .ctx = ctx };
-	int r;
 
 	OPTS_READ(ctx, &l.opts, opts);
 	if (count == 0)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no modules to link");
-	r = out_map ? begin_map(&l) : 0;
-	if (r == 0)
-		r = list_names(&l, &l.keep, l.opts.keep_exports, l.opts.keep_export_count);
-	if (r == 0)
-		r = list_names(&l, &l.shared, l.opts.shared, l.opts.shared_count);
-	if (r == 0)
-		r = read_inputs(&l, inputs, count);
-	if (r == 0)
-		r = choose_head(&l);
-	if (r == 0)
-		r = list_globals(&l);
-	if (r < 0)
-		return r;
+	TRY(out_map ? begin_map(&l) : 0);
+	TRY(list_names(&l, &l.keep, l.opts.keep_exports, l.opts.keep_export_count));
+	TRY(list_names(&l, &l.shared, l.opts.shared, l.opts.shared_count));
+	TRY(read_inputs(&l, inputs, count));
+	TRY(choose_head(&l));
+	TRY(list_globals(&l));
 	check_imports(&l);
 	if (l.problems)
 		return -SYB_E_INCOMPATIBLE;
-	r = rename_own(&l);
-	if (r == 0)
-		r = number_files(&l);
-	if (r == 0)
-		r = ptx_write(&l, out);
-	if (r == 0 && out_map) {
-		r = record_finish(l.map);
-		if (r == 0)
-			*out_map = steal(l.map);
+	TRY(rename_own(&l));
+	TRY(number_files(&l));
+	TRY(ptx_write(&l, out));
+	if (out_map) {
+		TRY(record_finish(l.map));
+		*out_map = steal(l.map);
 	}
-	return r;
+	return 0;
 }

@@ -115,26 +115,24 @@ static int copy_text(struct writer *w, const struct ptx_module *m, size_t from, 
 			    .scope = { .body = body, .start = body },
 			    .done = from };
 	struct ptx_token token = { .kind = PTX_MARK };
-	int r = 0;
 
-	while (r == 0 && token.kind != PTX_END && (m->renamed.count || m->files.count || m->drop_sections)) {
-		r = ptx_next(w->l->ctx, &c.lexer, &token);
-		if (r == 0 && token.kind != PTX_END)
-			r = copy_token(&c, &token);
+	while (token.kind != PTX_END && (m->renamed.count || m->files.count || m->drop_sections)) {
+		TRY(ptx_next(w->l->ctx, &c.lexer, &token));
+		if (token.kind != PTX_END)
+			TRY(copy_token(&c, &token));
 	}
-	return r < 0 ? r : copy_gap(&c, to);
+	return copy_gap(&c, to);
 }
 
 static int copy_item(struct writer *w, const struct ptx_module *m, const struct ptx_item *item, size_t from)
 {
 	size_t body = item->kind == PTX_ITEM_FUNCTION && item->body ? item->body : item->end;
-	int r = copy_text(w, m, from, body, false);
 
-	if (r == 0 && body < item->end)
-		r = copy_text(w, m, body, item->end, true);
-	if (r == 0)
-		r = buf_text(w->l->ctx, &w->text, "\n\n");
-	return r < 0 ? r : flush(w, FLUSH_AT);
+	TRY(copy_text(w, m, from, body, false));
+	if (body < item->end)
+		TRY(copy_text(w, m, body, item->end, true));
+	TRY(buf_text(w->l->ctx, &w->text, "\n\n"));
+	return flush(w, FLUSH_AT);
 }
 
 /* ---- functions ---- */
@@ -156,9 +154,9 @@ static int write_prototypes(struct writer *w, size_t index)
 	const struct ptx_module *m = &w->l->modules[index];
 	const struct ptx *ptx = m->ptx;
 	bool *written = arena_array(w->l->ctx, &w->l->arena, ptx->symbol_count, sizeof(*written));
-	int r = written ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = 0; i < ptx->item_count && r == 0; i++) {
+	TRY(written ? 0 : -SYB_E_NOMEM);
+	for (size_t i = 0; i < ptx->item_count; i++) {
 		const struct ptx_item *item = &ptx->items[i];
 		const struct ptx_symbol *s = &ptx->symbols[item->symbol];
 
@@ -166,15 +164,12 @@ static int write_prototypes(struct writer *w, size_t index)
 		    !ptx_owns(w->l, index, item->symbol))
 			continue;
 		written[item->symbol] = true;
-		r = buf_text(w->l->ctx, &w->text, linkage_of(w->l, s));
-		if (r == 0)
-			r = copy_text(w, m, item->head, item->stop, false);
-		if (r == 0)
-			r = buf_text(w->l->ctx, &w->text, ";\n");
-		if (r == 0)
-			r = flush(w, FLUSH_AT);
+		TRY(buf_text(w->l->ctx, &w->text, linkage_of(w->l, s)));
+		TRY(copy_text(w, m, item->head, item->stop, false));
+		TRY(buf_text(w->l->ctx, &w->text, ";\n"));
+		TRY(flush(w, FLUSH_AT));
 	}
-	return r;
+	return 0;
 }
 
 static int write_functions(struct writer *w, size_t index)
@@ -248,9 +243,9 @@ static int leave(struct variables *v, const struct frame *frame)
 	const struct ptx_link *l = v->w->l;
 	const struct ptx_module *m = &l->modules[frame->module];
 	const struct ptx_item *item = &m->ptx->items[frame->item];
-	int r = buf_text(l->ctx, &v->w->text, linkage_of(l, &m->ptx->symbols[item->symbol]));
 
-	return r < 0 ? r : copy_item(v->w, m, item, item->head);
+	TRY(buf_text(l->ctx, &v->w->text, linkage_of(l, &m->ptx->symbols[item->symbol])));
+	return copy_item(v->w, m, item, item->head);
 }
 
 static int walk_variable(struct variables *v)

@@ -26,11 +26,8 @@ int spirv_read_header(struct syb_ctx *ctx, struct span s, struct spirv_header *o
 	struct spirv_header h = { .big_endian = span_starts(s, MAGIC_BE, 4) };
 	uint32_t version;
 	struct span hdr;
-	int r;
 
-	r = span_sub_as(ctx, s, 0, SPIRV_HEADER_WORDS * 4, "spirv-header", "SPIR-V header", &hdr);
-	if (r < 0)
-		return r;
+	TRY(span_sub_as(ctx, s, 0, SPIRV_HEADER_WORDS * 4, "spirv-header", "SPIR-V header", &hdr));
 	if (!spirv_is_module(hdr))
 		return syb_fail(ctx, SYB_E_FORMAT, hdr.at, "spirv-header", "not a SPIR-V module");
 	if (s.len % 4)
@@ -51,10 +48,8 @@ int spirv_read_header(struct syb_ctx *ctx, struct span s, struct spirv_header *o
 int spirv_begin(struct syb_ctx *ctx, struct span s, struct spirv_inst *out_inst)
 {
 	struct spirv_header h = { 0 };
-	int r = spirv_read_header(ctx, s, &h);
 
-	if (r < 0)
-		return r;
+	TRY(spirv_read_header(ctx, s, &h));
 	*out_inst = (struct spirv_inst){
 		.file = s,
 		.big_endian = h.big_endian,
@@ -138,15 +133,12 @@ int spirv_string(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, s
 {
 	char op[SPIRV_OP_TEXT];
 	const size_t end = string_end(inst, i);
-	int r;
 
 	if (!end)
 		return syb_fail(ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-string",
 				"%s at word %zu: a string does not end", spirv_op_text(op, inst->op), inst->at);
 	text->len = 0;
-	r = buf_reserve(ctx, text, (end - i) * 4);
-	if (r < 0)
-		return r;
+	TRY(buf_reserve(ctx, text, (end - i) * 4));
 	for (; i < end; i++) {
 		uint32_t w = spirv_word(inst, i);
 
@@ -172,19 +164,17 @@ int spirv_each_kernel(struct syb_ctx *ctx, struct span s, spirv_name_fn *fn, voi
 	enum { ENTRY_NAME = 3 }; /* words of an entry point before its name: opcode, model, function */
 	_cleanup_(buf_free) struct buf name = { 0 };
 	struct spirv_inst inst = { .file = s, .big_endian = span_starts(s, MAGIC_BE, 4), .at = SPIRV_HEADER_WORDS };
-	int r = 0;
 
 	if (s.len < SPIRV_HEADER_WORDS * 4)
 		return 0;
-	while (r == 0 && step(ctx, &inst) && inst.op != SPIRV_OP_FUNCTION) {
+	while (step(ctx, &inst) && inst.op != SPIRV_OP_FUNCTION) {
 		size_t next;
 
 		if (inst.op != SPIRV_OP_ENTRY_POINT || inst.count <= ENTRY_NAME ||
 		    spirv_word(&inst, 1) != SPIRV_MODEL_KERNEL || !string_end(&inst, ENTRY_NAME))
 			continue;
-		r = spirv_string(ctx, &inst, ENTRY_NAME, &name, &next);
-		if (r == 0)
-			r = fn(user, (const char *)name.ptr, name.len);
+		TRY(spirv_string(ctx, &inst, ENTRY_NAME, &name, &next));
+		TRY(fn(user, (const char *)name.ptr, name.len));
 	}
-	return r;
+	return 0;
 }

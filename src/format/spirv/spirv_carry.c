@@ -93,20 +93,18 @@ static int put_group(struct carrying *c, struct buf *to, const struct spirv_inst
 	const struct spirv_decoration_info *info = spirv_decoration_info(spirv_word(inst, number_at));
 	const char *kinds = info->operands;
 	_cleanup_(buf_free) struct buf string = { 0 };
-	int r = 0;
 
 	buf_printf(c->ctx, to, "%s[%u", to->len ? "" : SPIRV_CARRIER_PREFIX, info->number);
-	for (size_t i = number_at + 1; i < inst->count && r == 0; kinds += *kinds && kinds[1] != '*') {
+	for (size_t i = number_at + 1; i < inst->count; kinds += *kinds && kinds[1] != '*') {
 		buf_char(c->ctx, to, i == number_at + 1 ? ':' : ',');
 		if (*kinds != 's') {
 			buf_printf(c->ctx, to, "%u", spirv_word(inst, i++));
 			continue;
 		}
-		r = spirv_string(c->ctx, inst, i, &string, &i);
-		if (r == 0)
-			r = spirv_quote(c->ctx, to, (const char *)string.ptr, string.len);
+		TRY(spirv_string(c->ctx, inst, i, &string, &i));
+		TRY(spirv_quote(c->ctx, to, (const char *)string.ptr, string.len));
 	}
-	return r < 0 ? r : buf_char(c->ctx, to, ']');
+	return buf_char(c->ctx, to, ']');
 }
 
 /* The text in place of a decoration, the last one that it is about. */

@@ -133,43 +133,41 @@ int spirv_edit_remove(struct spirv_edit *e, const struct spirv_inst *inst)
 int spirv_edit_replace(struct spirv_edit *e, const struct spirv_inst *inst, const uint32_t *words, size_t count)
 {
 	const size_t from = e->words.len / 4;
-	int r = put_instruction(e, words[0], words + 1, count - 1, NULL, 0);
 
-	return r < 0 ? r : change(e, inst->at, inst->count, from, SECTION_OTHERS);
+	TRY(put_instruction(e, words[0], words + 1, count - 1, NULL, 0));
+	return change(e, inst->at, inst->count, from, SECTION_OTHERS);
 }
 
 /* Add the instruction that was just put after `from` at a place, unless the module has it. */
 static int add(struct spirv_edit *e, size_t at, size_t from, unsigned section)
 {
 	const size_t len = e->words.len - from * 4;
-	int r;
 
 	if (hash_get(&e->declared, e->words.ptr + from * 4, len)) {
 		e->words.len = from * 4;
 		return 0;
 	}
-	r = hash_add_copy(e->ctx, &e->declared, &e->arena, e->words.ptr + from * 4, len, 0);
-	if (r == 0)
-		r = change(e, at, 0, from, section);
-	return r < 0 ? r : 1;
+	TRY(hash_add_copy(e->ctx, &e->declared, &e->arena, e->words.ptr + from * 4, len, 0));
+	TRY(change(e, at, 0, from, section));
+	return 1;
 }
 
 int spirv_edit_capability(struct spirv_edit *e, uint32_t number)
 {
 	const size_t from = e->words.len / 4;
-	int r = put_instruction(e, SPIRV_OP_CAPABILITY, &number, 1, NULL, 0);
 
-	return r < 0 ? r : add(e, e->capabilities_at, from, SECTION_CAPABILITIES);
+	TRY(put_instruction(e, SPIRV_OP_CAPABILITY, &number, 1, NULL, 0));
+	return add(e, e->capabilities_at, from, SECTION_CAPABILITIES);
 }
 
 int spirv_edit_extension(struct spirv_edit *e, const char *name)
 {
 	const size_t from = e->words.len / 4, len = strlen(name);
 	uint32_t *text = arena_array(e->ctx, &e->arena, spirv_text_words(len), sizeof(*text));
-	int r = text ? put_instruction(e, SPIRV_OP_EXTENSION, text, spirv_put_text(name, len, text), NULL, 0)
-		     : -SYB_E_NOMEM;
 
-	return r < 0 ? r : add(e, e->extensions_at, from, SECTION_EXTENSIONS);
+	TRY(text ? put_instruction(e, SPIRV_OP_EXTENSION, text, spirv_put_text(name, len, text), NULL, 0)
+		 : -SYB_E_NOMEM);
+	return add(e, e->extensions_at, from, SECTION_EXTENSIONS);
 }
 
 int spirv_edit_mode(struct spirv_edit *e, uint32_t function, uint32_t mode, const uint32_t *operands,
@@ -177,9 +175,9 @@ int spirv_edit_mode(struct spirv_edit *e, uint32_t function, uint32_t mode, cons
 {
 	const size_t from = e->words.len / 4;
 	const uint32_t first[] = { function, mode };
-	int r = put_instruction(e, SPIRV_OP_EXECUTION_MODE, first, ARRAY_SIZE(first), operands, operand_count);
 
-	return r < 0 ? r : add(e, e->modes_at, from, SECTION_MODES);
+	TRY(put_instruction(e, SPIRV_OP_EXECUTION_MODE, first, ARRAY_SIZE(first), operands, operand_count));
+	return add(e, e->modes_at, from, SECTION_MODES);
 }
 
 int spirv_edit_decoration(struct spirv_edit *e, const struct spirv_inst *place, uint32_t target, uint32_t member,
@@ -188,10 +186,10 @@ int spirv_edit_decoration(struct spirv_edit *e, const struct spirv_inst *place, 
 	const bool is_member = member != SPIRV_NO_MEMBER;
 	const size_t from = e->words.len / 4;
 	const uint32_t first[] = { target, is_member ? member : number, number };
-	int r = put_instruction(e, is_member ? SPIRV_OP_MEMBER_DECORATE : SPIRV_OP_DECORATE, first, is_member ? 3 : 2,
-				operands, operand_count);
 
-	return r < 0 ? r : add(e, place ? place->at : e->decorations_at, from, SECTION_OTHERS);
+	TRY(put_instruction(e, is_member ? SPIRV_OP_MEMBER_DECORATE : SPIRV_OP_DECORATE, first, is_member ? 3 : 2,
+			    operands, operand_count));
+	return add(e, place ? place->at : e->decorations_at, from, SECTION_OTHERS);
 }
 
 /* ---- writing ---- */

@@ -178,13 +178,12 @@ static int read_name(struct finishing *f, const struct spirv_inst *inst)
 {
 	uint32_t id;
 	size_t next;
-	int r = spirv_id(f->ctx, inst, 1, &id);
 
-	if (r == 0)
-		r = spirv_string(f->ctx, inst, 2, &f->text, &next);
-	if (r == 0 && text_is(f, SPIRV_CARRIER_VARIABLE))
+	TRY(spirv_id(f->ctx, inst, 1, &id));
+	TRY(spirv_string(f->ctx, inst, 2, &f->text, &next));
+	if (text_is(f, SPIRV_CARRIER_VARIABLE))
 		f->variable = id;
-	return r;
+	return 0;
 }
 
 static int read_all(struct finishing *f)
@@ -354,16 +353,11 @@ static int resolve_all(struct finishing *f)
 int spirv_finish(struct syb_ctx *ctx, struct span s, struct syb_out *out, struct spirv_finished *out_finished)
 {
 	_cleanup_(drop) struct finishing f = { .ctx = ctx, .file = s };
-	int r;
 
-	r = spirv_edit_begin(ctx, s, &f.edit);
-	if (r == 0)
-		r = read_all(&f);
-	if (r == 0)
-		r = resolve_all(&f);
-	if (r == 0)
-		r = spirv_edit_write(&f.edit, out);
-	if (r == 0)
-		*out_finished = f.done;
-	return r;
+	TRY(spirv_edit_begin(ctx, s, &f.edit));
+	TRY(read_all(&f));
+	TRY(resolve_all(&f));
+	TRY(spirv_edit_write(&f.edit, out));
+	*out_finished = f.done;
+	return 0;
 }

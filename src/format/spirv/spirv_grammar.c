@@ -180,10 +180,8 @@ static int match_loosely(struct matching *m, const char *pattern)
 	const bool ids = m->inst->op == SPIRV_OP_DECORATE_ID || m->inst->op == SPIRV_OP_EXECUTION_MODE_ID;
 
 	for (; m->at < m->inst->count && pattern && *pattern && pattern[1] != '*'; pattern++) {
-		int r = match(m, (const char[]){ *pattern, '\0' });
 
-		if (r < 0)
-			return r;
+		TRY(match(m, (const char[]){ *pattern, '\0' }));
 	}
 	fill(m, ids ? SPIRV_WORD_ID : SPIRV_WORD_LITERAL, m->inst->count - m->at);
 	return 0;
@@ -200,23 +198,21 @@ static int match_number(struct matching *m, const struct spirv_decoration_info *
 static int match_mask(struct matching *m, char kind)
 {
 	uint32_t mask = spirv_word(m->inst, m->at);
-	int r = 0;
 
 	fill(m, SPIRV_WORD_LITERAL, 1);
-	for (; r == 0 && mask; mask &= mask - 1)
-		r = match(m, spirv_mask_operands(kind, (unsigned)__builtin_ctz(mask)));
-	return r;
+	for (; mask; mask &= mask - 1)
+		TRY(match(m, spirv_mask_operands(kind, (unsigned)__builtin_ctz(mask))));
+	return 0;
 }
 
 static int match_pairs(struct matching *m)
 {
 	uint32_t count = spirv_word(m->inst, m->at);
-	int r = 0;
 
 	fill(m, SPIRV_WORD_LITERAL, 1);
-	for (; r == 0 && count; count--)
-		r = match(m, "di");
-	return r;
+	for (; count; count--)
+		TRY(match(m, "di"));
+	return 0;
 }
 
 static int match_cases(struct matching *m)

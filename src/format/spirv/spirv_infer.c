@@ -43,21 +43,20 @@ static int write_bytes(struct inferrer *in, const char *key)
 static int write_aspects(struct inferrer *in)
 {
 	const enum syb_aspect_numbers numbers = syb_ctx_aspect_numbers(in->ctx);
-	int r = 0;
 
 	in->bytes.len = 0;
-	for (size_t i = 0; i < in->info->aspect_count && r == 0; i++) {
+	for (size_t i = 0; i < in->info->aspect_count; i++) {
 		uint32_t number;
 
 		if (syb_aspect_encode(numbers, in->info->aspects[i], &number))
-			r = buf_u32(in->ctx, &in->bytes, number);
+			TRY(buf_u32(in->ctx, &in->bytes, number));
 		else
 			syb_report(
 				in->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "aspect-number-missing",
 				"the code needs aspect %s, which has no number in the numbering of %s; it is left out",
 				syb_aspect_find(in->info->aspects[i])->name, syb_aspect_numbers_name(numbers));
 	}
-	return r < 0 ? r : write_bytes(in, "aspects");
+	return write_bytes(in, "aspects");
 }
 
 /* All sizes, each once, in the order of the kernels. */
@@ -106,7 +105,6 @@ static uint64_t items_of(const struct syb_spirv_kernel *k)
 static int write_work_group_size(struct inferrer *in)
 {
 	const struct syb_spirv_kernel *most = NULL;
-	int r = 0;
 
 	for (size_t i = 0; i < in->info->kernel_count; i++) {
 		const struct syb_spirv_kernel *k = in->info->kernels[i];
@@ -117,20 +115,17 @@ static int write_work_group_size(struct inferrer *in)
 	if (!most)
 		return 0;
 	in->bytes.len = 0;
-	for (size_t i = 0; i < dims_of(most) && r == 0; i++)
-		r = buf_u64(in->ctx, &in->bytes, most->work_group_size[i]);
-	return r < 0 ? r : write_bytes(in, "reqd_work_group_size_uint64_t");
+	for (size_t i = 0; i < dims_of(most); i++)
+		TRY(buf_u64(in->ctx, &in->bytes, most->work_group_size[i]));
+	return write_bytes(in, "reqd_work_group_size_uint64_t");
 }
 
 static int infer_requirements(struct inferrer *in)
 {
-	int r = syb_props_writer_set(in->ctx, in->writer, "SYCL/device requirements");
-
-	if (r == 0)
-		r = write_aspects(in);
-	if (r == 0)
-		r = write_sub_group_sizes(in);
-	return r < 0 ? r : write_work_group_size(in);
+	TRY(syb_props_writer_set(in->ctx, in->writer, "SYCL/device requirements"));
+	TRY(write_aspects(in));
+	TRY(write_sub_group_sizes(in));
+	return write_work_group_size(in);
 }
 
 /* ---- specialization constants ---- */
@@ -248,14 +243,12 @@ static int infer_symbols(struct inferrer *in, const char *set, const struct syb_
 
 static int note_kernels(struct inferrer *in)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < in->info->kernel_count && r == 0; i++) {
+	for (size_t i = 0; i < in->info->kernel_count; i++) {
 		const char *name = in->info->kernels[i]->name;
 
-		r = hash_add(in->ctx, &in->kernels, name, strlen(name), i);
+		TRY(hash_add(in->ctx, &in->kernels, name, strlen(name), i));
 	}
-	return r;
+	return 0;
 }
 
 /* The first kernel with its name; a module should not have another. */
@@ -268,14 +261,12 @@ static bool is_first(const struct inferrer *in, size_t i)
 
 static int infer_kernels(struct inferrer *in)
 {
-	int r = 0;
-
 	if (in->info->kernel_count)
-		r = syb_props_writer_set(in->ctx, in->writer, "SYCL/kernel names");
-	for (size_t i = 0; i < in->info->kernel_count && r == 0; i++)
+		TRY(syb_props_writer_set(in->ctx, in->writer, "SYCL/kernel names"));
+	for (size_t i = 0; i < in->info->kernel_count; i++)
 		if (is_first(in, i))
-			r = syb_props_writer_u32(in->ctx, in->writer, in->info->kernels[i]->name, 1);
-	return r;
+			TRY(syb_props_writer_u32(in->ctx, in->writer, in->info->kernels[i]->name, 1));
+	return 0;
 }
 
 /* ---- single kernels ---- */
@@ -311,32 +302,29 @@ static int write_kernel(struct inferrer *in, const struct syb_spirv_kernel *k, s
 static int infer_metadata(struct inferrer *in)
 {
 	_cleanup_(buf_free) struct buf key = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; i < in->info->kernel_count && r == 0; i++) {
+	for (size_t i = 0; i < in->info->kernel_count; i++) {
 		const struct syb_spirv_kernel *k = in->info->kernels[i];
 
 		if (!is_first(in, i) || (k->work_group_dims == 0 && k->sub_group_size == 0))
 			continue;
-		r = syb_props_writer_set(in->ctx, in->writer, "SYCL/program metadata");
-		if (r == 0)
-			r = write_kernel(in, k, &key);
+		TRY(syb_props_writer_set(in->ctx, in->writer, "SYCL/program metadata"));
+		TRY(write_kernel(in, k, &key));
 	}
-	return r;
+	return 0;
 }
 
 static int infer_misc(struct inferrer *in)
 {
 	const uint32_t aspect = syb_aspect_parse("ext_intel_esimd")->number;
 	bool esimd = false;
-	int r;
 
 	for (size_t i = 0; i < in->info->aspect_count; i++)
 		esimd |= in->info->aspects[i] == aspect;
 	if (!esimd)
 		return 0;
-	r = syb_props_writer_set(in->ctx, in->writer, "SYCL/misc properties");
-	return r < 0 ? r : syb_props_writer_u32(in->ctx, in->writer, "isEsimdImage", 1);
+	TRY(syb_props_writer_set(in->ctx, in->writer, "SYCL/misc properties"));
+	return syb_props_writer_u32(in->ctx, in->writer, "isEsimdImage", 1);
 }
 
 int syb_spirv_infer(struct syb_ctx *ctx, const struct syb_spirv *spirv, struct syb_props **out_props)

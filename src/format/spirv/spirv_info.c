@@ -73,7 +73,6 @@ static int slot_set(struct spirv_reading *rd, uint32_t id, uint32_t value)
 	uint32_t *key;
 	size_t *slot;
 	bool found;
-	int r;
 
 	if (rd->dense) {
 		rd->dense[id] = value;
@@ -83,10 +82,9 @@ static int slot_set(struct spirv_reading *rd, uint32_t id, uint32_t value)
 	if (!key)
 		return -SYB_E_NOMEM;
 	memcpy(key, &id, sizeof(id));
-	r = hash_put(rd->ctx, &rd->sparse, key, sizeof(*key), value, &slot, &found);
-	if (r == 0)
-		*slot = value;
-	return r;
+	TRY(hash_put(rd->ctx, &rd->sparse, key, sizeof(*key), value, &slot, &found));
+	*slot = value;
+	return 0;
 }
 
 uint32_t spirv_fact_find(const struct spirv_reading *rd, uint32_t id)
@@ -100,18 +98,14 @@ int spirv_fact_of(struct spirv_reading *rd, uint32_t id, uint32_t *out)
 {
 	char text[SPIRV_OP_TEXT];
 	uint32_t found = spirv_fact_find(rd, id);
-	int r;
 
 	if (found == SPIRV_NONE) {
 		if (id == 0 || id >= rd->m->header.bound)
 			return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, 0), "spirv-id",
 					"%s at word %zu: id %u is not below the bound %u",
 					spirv_op_text(text, rd->inst.op), rd->inst.at, id, rd->m->header.bound);
-		r = VEC_PUSH(rd->ctx, rd->facts, rd->fact_count, rd->fact_room);
-		if (r == 0)
-			r = slot_set(rd, id, (uint32_t)rd->fact_count + 1);
-		if (r < 0)
-			return r;
+		TRY(VEC_PUSH(rd->ctx, rd->facts, rd->fact_count, rd->fact_room));
+		TRY(slot_set(rd, id, (uint32_t)rd->fact_count + 1));
 		rd->facts[rd->fact_count] =
 			(struct spirv_fact){ .id = id, .type = SPIRV_NONE, .whole = SPIRV_NONE, .node = SPIRV_NONE };
 		found = (uint32_t)rd->fact_count++;
@@ -124,12 +118,9 @@ int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out)
 {
 	char text[SPIRV_OP_TEXT];
 	uint32_t id, fact;
-	int r = spirv_id(rd->ctx, &rd->inst, i, &id);
 
-	if (r == 0)
-		r = spirv_fact_of(rd, id, &fact);
-	if (r < 0)
-		return r;
+	TRY(spirv_id(rd->ctx, &rd->inst, i, &id));
+	TRY(spirv_fact_of(rd, id, &fact));
 	if (rd->facts[fact].at)
 		return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, i), "spirv-id",
 				"%s at word %zu: id %u is already defined at word %u", spirv_op_text(text, rd->inst.op),
@@ -202,13 +193,10 @@ static int read_decorations(struct spirv_reading *rd)
 		const struct spirv_decoration *d = &rd->m->decorations[i];
 		unsigned flags = d->member == SPIRV_NO_MEMBER ? flags_of(d) : 0;
 		uint32_t fact;
-		int r;
 
 		if (!flags)
 			continue;
-		r = spirv_fact_of(rd, d->target, &fact);
-		if (r < 0)
-			return r;
+		TRY(spirv_fact_of(rd, d->target, &fact));
 		rd->facts[fact].flags |= (uint16_t)flags;
 		if (flags & FACT_SPEC_ID)
 			rd->facts[fact].spec_id = d->operands[0];
@@ -222,11 +210,11 @@ static int read_decorations(struct spirv_reading *rd)
 static int read_import(struct spirv_reading *rd, size_t i)
 {
 	uint32_t fact;
-	int r = spirv_define(rd, 1, &fact);
 
-	if (r == 0 && i < rd->m->import_count)
+	TRY(spirv_define(rd, 1, &fact));
+	if (i < rd->m->import_count)
 		rd->facts[fact].text[0] = rd->m->imports[i];
-	return r;
+	return 0;
 }
 
 static bool is_constant(uint32_t op)

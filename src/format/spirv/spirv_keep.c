@@ -115,12 +115,9 @@ static int define_set(struct keeping *k, const struct spirv_inst *inst)
 	_cleanup_(buf_free) struct buf text = { 0 };
 	size_t next;
 	uint32_t id;
-	int r = spirv_id(k->ctx, inst, 1, &id);
 
-	if (r == 0)
-		r = spirv_string(k->ctx, inst, 2, &text, &next);
-	if (r < 0)
-		return r;
+	TRY(spirv_id(k->ctx, inst, 1, &id));
+	TRY(spirv_string(k->ctx, inst, 2, &text, &next));
 	k->defs[id].set = arena_string(k->ctx, &k->arena, text.len ? (const char *)text.ptr : "", text.len);
 	return k->defs[id].set ? 0 : -SYB_E_NOMEM;
 }
@@ -152,12 +149,11 @@ static void keep(struct keeping *k, uint32_t id)
 /* Ids that an instruction names. */
 static int keep_operands(struct keeping *k, const struct spirv_inst *inst)
 {
-	int r = find_kinds(k, inst);
-
-	for (size_t i = 1; r == 0 && i < inst->count; i++)
+	TRY(find_kinds(k, inst));
+	for (size_t i = 1; i < inst->count; i++)
 		if (k->kinds[i] != SPIRV_WORD_LITERAL)
 			keep(k, spirv_word(inst, i));
-	return r;
+	return 0;
 }
 
 static void note_type(struct keeping *k, const struct spirv_inst *inst)
@@ -194,11 +190,9 @@ static int keep_definition(struct keeping *k, uint32_t id)
 
 static int keep_reached(struct keeping *k)
 {
-	int r = 0;
-
-	while (r == 0 && k->height)
-		r = keep_definition(k, k->stack[--k->height]);
-	return r;
+	while (k->height)
+		TRY(keep_definition(k, k->stack[--k->height]));
+	return 0;
 }
 
 static bool is_wanted(const struct keeping *k, const char *name)
@@ -369,12 +363,9 @@ static int thin_entry(struct keeping *k, const struct spirv_inst *inst)
 {
 	_cleanup_(buf_free) struct buf name = { 0 };
 	size_t next;
-	int r = spirv_string(k->ctx, inst, 3, &name, &next);
 
-	if (r == 0)
-		r = buf_char(k->ctx, &name, '\0');
-	if (r < 0)
-		return r;
+	TRY(spirv_string(k->ctx, inst, 3, &name, &next));
+	TRY(buf_char(k->ctx, &name, '\0'));
 	return is_wanted(k, (const char *)name.ptr) ? 0 : spirv_edit_remove(&k->edit, inst);
 }
 
@@ -382,7 +373,6 @@ static int thin_entry(struct keeping *k, const struct spirv_inst *inst)
 static int thin(struct keeping *k, const struct spirv_inst *inst)
 {
 	bool by_result;
-	int r;
 
 	if (inst->op == SPIRV_OP_ENTRY_POINT)
 		return thin_entry(k, inst);
@@ -390,11 +380,11 @@ static int thin(struct keeping *k, const struct spirv_inst *inst)
 		return thin_group(k, inst);
 	if (is_removed(k, inst, &by_result))
 		return spirv_edit_remove(&k->edit, inst);
-	r = by_result ? find_kinds(k, inst) : 0;
-	for (size_t i = 1; by_result && r == 0 && i < inst->count && i <= 2; i++)
+	TRY(by_result ? find_kinds(k, inst) : 0);
+	for (size_t i = 1; by_result && i < inst->count && i <= 2; i++)
 		if (k->kinds[i] == SPIRV_WORD_RESULT && !has_id(k, inst, i))
 			return spirv_edit_remove(&k->edit, inst);
-	return r;
+	return 0;
 }
 
 static int thin_all(struct keeping *k)

@@ -185,7 +185,6 @@ static int fill_kernel(struct spirv_reading *rd, const struct spirv_entry_point 
 	const uint32_t index = fact != SPIRV_NONE ? rd->facts[fact].node : SPIRV_NONE;
 	const struct spirv_node *node = index != SPIRV_NONE ? &rd->spirv->nodes[index] : NULL;
 	uint32_t set;
-	int r;
 
 	out->name = e->name;
 	memcpy(out->work_group_size, modes->size, sizeof(modes->size));
@@ -199,9 +198,7 @@ static int fill_kernel(struct spirv_reading *rd, const struct spirv_entry_point 
 	rd->spirv->kernel_nodes[at] = index;
 	if (!node)
 		return 0;
-	r = list_params(rd, node, modes);
-	if (r < 0)
-		return r;
+	TRY(list_params(rd, node, modes));
 	out->params = modes->params;
 	out->param_count = node->param_count;
 	set = node_aspects(rd, node);
@@ -217,13 +214,10 @@ static int collect_modes(struct spirv_reading *rd, struct modes *modes, size_t *
 
 	for (size_t i = 0; i < m->entry_point_count; i++) {
 		uint32_t fact;
-		int r;
 
 		if (m->entry_points[i].model != SPIRV_MODEL_KERNEL)
 			continue;
-		r = spirv_fact_of(rd, m->entry_points[i].function, &fact);
-		if (r < 0)
-			return r;
+		TRY(spirv_fact_of(rd, m->entry_points[i].function, &fact));
 		if (!(rd->facts[fact].flags & FACT_KERNEL))
 			rd->facts[fact].part = (uint32_t)count++;
 		rd->facts[fact].flags |= FACT_KERNEL;
@@ -291,19 +285,14 @@ static bool is_spec_const(const struct spirv_fact *f)
 static int spec_name(struct spirv_reading *rd, const struct spirv_fact *f, const char **out)
 {
 	const char *name = spirv_name_of(rd->m, f->id, SPIRV_NO_MEMBER);
-	int r;
 
 	*out = name && *name ? name : NULL;
 	if (*out || f->whole == SPIRV_NONE)
 		return 0;
 	rd->text.len = 0;
-	r = buf_printf(rd->ctx, &rd->text, "%s[%u]", spirv_name_of(rd->m, rd->facts[f->whole].id, SPIRV_NO_MEMBER),
-		       f->part);
-	if (r == 0)
-		r = claim_bytes(rd->ctx, &rd->claims, rd->file.at + (uint64_t)f->at * 4, rd->text.len,
-				"names of constants");
-	if (r < 0)
-		return r;
+	TRY(buf_printf(rd->ctx, &rd->text, "%s[%u]", spirv_name_of(rd->m, rd->facts[f->whole].id, SPIRV_NO_MEMBER),
+		       f->part));
+	TRY(claim_bytes(rd->ctx, &rd->claims, rd->file.at + (uint64_t)f->at * 4, rd->text.len, "names of constants"));
 	*out = arena_string(rd->ctx, &rd->spirv->arena, rd->text.ptr, rd->text.len);
 	return *out ? 0 : -SYB_E_NOMEM;
 }
@@ -333,7 +322,6 @@ static int list_spec_consts(struct spirv_reading *rd)
 	const struct spirv_fact **sorted;
 	struct syb_spirv_spec_const *list;
 	size_t count = 0, k = 0;
-	int r = 0;
 
 	for (size_t i = 0; i < rd->fact_count; i++)
 		count += is_spec_const(&rd->facts[i]);
@@ -348,10 +336,10 @@ static int list_spec_consts(struct spirv_reading *rd)
 	info->spec_consts = pointers(rd, list, count, sizeof(*list));
 	if (!info->spec_consts)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < count && r == 0; i++)
+	for (size_t i = 0; i < count; i++)
 		if (i == 0 || sorted[i]->spec_id != sorted[i - 1]->spec_id)
-			r = fill_spec_const(rd, sorted[i], &list[info->spec_const_count++]);
-	return r;
+			TRY(fill_spec_const(rd, sorted[i], &list[info->spec_const_count++]));
+	return 0;
 }
 
 /* ---- symbols ---- */
@@ -363,14 +351,11 @@ static int linkage(struct spirv_reading *rd, const struct spirv_decoration *d, c
 	size_t words;
 	int64_t len = spirv_operand_string(d, 0, &words);
 	char *text;
-	int r;
 
 	*out_name = NULL;
 	if (len < 0 || words >= d->operand_count)
 		return 0;
-	r = claim_bytes(rd->ctx, &rd->claims, rd->file.at + d->at * 4, (uint64_t)len + 1, "names of symbols");
-	if (r < 0)
-		return r;
+	TRY(claim_bytes(rd->ctx, &rd->claims, rd->file.at + d->at * 4, (uint64_t)len + 1, "names of symbols"));
 	text = arena_bytes(rd->ctx, &rd->spirv->arena, (size_t)len + 1);
 	if (!text)
 		return -SYB_E_NOMEM;
@@ -415,10 +400,8 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 		const struct spirv_fact *f = symbol(rd, &rd->m->decorations[i]);
 		struct syb_spirv_symbol s = { .variable = f && f->op != SPIRV_OP_FUNCTION };
 		uint32_t kind = LINKAGE_EXPORT, set;
-		int r = f ? linkage(rd, &rd->m->decorations[i], &s.name, &kind) : 0;
 
-		if (r < 0)
-			return r;
+		TRY(f ? linkage(rd, &rd->m->decorations[i], &s.name, &kind) : 0);
 		if (!s.name)
 			continue;
 		s.link_once = kind == LINKAGE_ONCE;
@@ -430,9 +413,7 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 		set = s.variable ? 0 : f->aspects & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
 		if (!s.variable && f->node != SPIRV_NONE)
 			set |= node_aspects(rd, &rd->spirv->nodes[f->node]);
-		r = spirv_aspect_list(rd->ctx, &rd->spirv->arena, set, &s.aspects, &s.aspect_count);
-		if (r < 0)
-			return r;
+		TRY(spirv_aspect_list(rd->ctx, &rd->spirv->arena, set, &s.aspects, &s.aspect_count));
 		rd->spirv->export_nodes[info->export_count] = f->node;
 		exports[info->export_count++] = s;
 		*aspects |= set;
@@ -445,18 +426,13 @@ int spirv_list_all(struct spirv_reading *rd)
 	struct syb_spirv_info *info = &rd->spirv->info;
 	struct modes *modes = arena_array(rd->ctx, &rd->scratch, rd->m->entry_point_count, sizeof(*modes));
 	uint32_t aspects = 0;
-	int r;
 
 	if (!modes)
 		return -SYB_E_NOMEM;
 	info->major = rd->m->header.major;
 	info->minor = rd->m->header.minor;
-	r = list_kernels(rd, modes, &aspects);
-	if (r == 0)
-		r = list_spec_consts(rd);
-	if (r == 0)
-		r = list_symbols(rd, &aspects);
-	if (r == 0)
-		r = spirv_aspect_list(rd->ctx, &rd->spirv->arena, aspects, &info->aspects, &info->aspect_count);
-	return r;
+	TRY(list_kernels(rd, modes, &aspects));
+	TRY(list_spec_consts(rd));
+	TRY(list_symbols(rd, &aspects));
+	return spirv_aspect_list(rd->ctx, &rd->spirv->arena, aspects, &info->aspects, &info->aspect_count);
 }

@@ -54,10 +54,7 @@ static int check_count(struct reading *rd, size_t count)
 /* A string of the instruction, copied. */
 static int take_string(struct reading *rd, size_t i, const char **out, size_t *out_next)
 {
-	int r = spirv_string(rd->ctx, &rd->inst, i, &rd->text, out_next);
-
-	if (r < 0)
-		return r;
+	TRY(spirv_string(rd->ctx, &rd->inst, i, &rd->text, out_next));
 	*out = arena_string(rd->ctx, &rd->m->arena, rd->text.ptr, rd->text.len);
 	return *out ? 0 : -SYB_E_NOMEM;
 }
@@ -105,9 +102,9 @@ static int read_extension(struct reading *rd)
 	struct spirv_module *m = rd->m;
 	const char *text;
 	size_t next;
-	int r = take_string(rd, 1, &text, &next);
 
-	return r < 0 ? r : VEC_ADD(rd->ctx, m->extensions, m->extension_count, rd->extension_room, text);
+	TRY(take_string(rd, 1, &text, &next));
+	return VEC_ADD(rd->ctx, m->extensions, m->extension_count, rd->extension_room, text);
 }
 
 static int read_import(struct reading *rd)
@@ -116,19 +113,15 @@ static int read_import(struct reading *rd)
 	const char *text;
 	uint32_t id;
 	size_t next;
-	int r = spirv_id(rd->ctx, &rd->inst, 1, &id);
 
-	if (r == 0)
-		r = take_string(rd, 2, &text, &next);
-	return r < 0 ? r : VEC_ADD(rd->ctx, m->imports, m->import_count, rd->import_room, text);
+	TRY(spirv_id(rd->ctx, &rd->inst, 1, &id));
+	TRY(take_string(rd, 2, &text, &next));
+	return VEC_ADD(rd->ctx, m->imports, m->import_count, rd->import_room, text);
 }
 
 static int read_memory_model(struct reading *rd)
 {
-	int r = spirv_need(rd->ctx, &rd->inst, 3);
-
-	if (r < 0)
-		return r;
+	TRY(spirv_need(rd->ctx, &rd->inst, 3));
 	rd->m->has_memory_model = true;
 	rd->m->addressing = spirv_word(&rd->inst, 1);
 	rd->m->memory = spirv_word(&rd->inst, 2);
@@ -140,18 +133,12 @@ static int read_entry_point(struct reading *rd)
 	struct spirv_module *m = rd->m;
 	struct spirv_entry_point e = { 0 };
 	size_t next = 0;
-	int r = spirv_id(rd->ctx, &rd->inst, 2, &e.function);
 
-	if (r == 0)
-		r = take_string(rd, 3, &e.name, &next);
-	if (r == 0)
-		r = take_words(rd, next, &e.interface, &e.interface_count);
-	if (r == 0)
-		r = check_count(rd, m->entry_point_count);
-	if (r == 0)
-		r = index_id(rd, e.function, ENTRY_POINT, m->entry_point_count);
-	if (r < 0)
-		return r;
+	TRY(spirv_id(rd->ctx, &rd->inst, 2, &e.function));
+	TRY(take_string(rd, 3, &e.name, &next));
+	TRY(take_words(rd, next, &e.interface, &e.interface_count));
+	TRY(check_count(rd, m->entry_point_count));
+	TRY(index_id(rd, e.function, ENTRY_POINT, m->entry_point_count));
 	e.model = spirv_word(&rd->inst, 1);
 	return VEC_ADD(rd->ctx, m->entry_points, m->entry_point_count, rd->entry_room, e);
 }
@@ -160,16 +147,11 @@ static int read_mode(struct reading *rd)
 {
 	struct spirv_module *m = rd->m;
 	struct spirv_mode mode = { .at = rd->inst.at };
-	int r = spirv_id(rd->ctx, &rd->inst, 1, &mode.function);
 
-	if (r == 0)
-		r = spirv_need(rd->ctx, &rd->inst, 3);
-	if (r == 0)
-		r = take_words(rd, 3, &mode.operands, &mode.operand_count);
-	if (r == 0)
-		r = check_count(rd, m->mode_count);
-	if (r < 0)
-		return r;
+	TRY(spirv_id(rd->ctx, &rd->inst, 1, &mode.function));
+	TRY(spirv_need(rd->ctx, &rd->inst, 3));
+	TRY(take_words(rd, 3, &mode.operands, &mode.operand_count));
+	TRY(check_count(rd, m->mode_count));
 	mode.mode = spirv_word(&rd->inst, 2);
 	return VEC_ADD(rd->ctx, m->modes, m->mode_count, rd->mode_room, mode);
 }
@@ -181,21 +163,18 @@ static int read_name(struct reading *rd, bool member)
 	struct spirv_module *m = rd->m;
 	struct spirv_name name = { .member = SPIRV_NO_MEMBER, .at = rd->inst.at };
 	size_t next;
-	int r = spirv_id(rd->ctx, &rd->inst, 1, &name.id);
 
-	if (r == 0 && member)
-		r = spirv_need(rd->ctx, &rd->inst, 3);
-	if (r == 0 && member && spirv_word(&rd->inst, 2) >= ENTRY_POINT) /* a struct has fewer words than that */
-		r = syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, 2), "spirv-id", "no such member");
-	if (r == 0 && member)
+	TRY(spirv_id(rd->ctx, &rd->inst, 1, &name.id));
+	if (member)
+		TRY(spirv_need(rd->ctx, &rd->inst, 3));
+	if (member && spirv_word(&rd->inst, 2) >= ENTRY_POINT) /* a struct has fewer words than that */
+		return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, 2), "spirv-id", "no such member");
+	if (member)
 		name.member = spirv_word(&rd->inst, 2);
-	if (r == 0)
-		r = take_string(rd, member ? 3 : 2, &name.text, &next);
-	if (r == 0)
-		r = check_count(rd, m->name_count);
-	if (r == 0)
-		r = index_id(rd, name.id, name.member, m->name_count);
-	return r < 0 ? r : VEC_ADD(rd->ctx, m->names, m->name_count, rd->name_room, name);
+	TRY(take_string(rd, member ? 3 : 2, &name.text, &next));
+	TRY(check_count(rd, m->name_count));
+	TRY(index_id(rd, name.id, name.member, m->name_count));
+	return VEC_ADD(rd->ctx, m->names, m->name_count, rd->name_room, name);
 }
 
 static const size_t *find(const struct spirv_module *m, uint32_t id, uint32_t member)
@@ -225,14 +204,10 @@ const char *spirv_function_name(const struct spirv_module *m, uint32_t id)
 static int add_decoration(struct reading *rd, const struct spirv_decoration *d)
 {
 	struct spirv_module *m = rd->m;
-	int r = check_count(rd, m->decoration_count);
 
-	if (r == 0)
-		r = VEC_PUSH(rd->ctx, m->decorations, m->decoration_count, rd->decoration_room);
-	if (r == 0)
-		r = VEC_PUSH(rd->ctx, rd->next, m->decoration_count, rd->next_room);
-	if (r < 0)
-		return r;
+	TRY(check_count(rd, m->decoration_count));
+	TRY(VEC_PUSH(rd->ctx, m->decorations, m->decoration_count, rd->decoration_room));
+	TRY(VEC_PUSH(rd->ctx, rd->next, m->decoration_count, rd->next_room));
 	rd->next[m->decoration_count] = 0;
 	m->decorations[m->decoration_count++] = *d;
 	return 0;
@@ -244,13 +219,13 @@ static int chain(struct reading *rd)
 	size_t last = rd->m->decoration_count, *first;
 	const void *target = rd->inst.file.ptr + (rd->inst.at + 1) * 4;
 	bool found;
-	int r = hash_put(rd->ctx, &rd->groups, target, 4, last, &first, &found);
 
-	if (r == 0 && found) {
+	TRY(hash_put(rd->ctx, &rd->groups, target, 4, last, &first, &found));
+	if (found) {
 		rd->next[last - 1] = *first;
 		*first = last;
 	}
-	return r;
+	return 0;
 }
 
 static int read_decoration(struct reading *rd, bool member)
@@ -278,29 +253,23 @@ static int apply_group(struct reading *rd, bool members)
 	const size_t step = members ? 2 : 1;
 	const size_t *first;
 	uint32_t group;
-	int r = spirv_id(rd->ctx, &rd->inst, 1, &group);
 
-	if (r < 0)
-		return r;
+	TRY(spirv_id(rd->ctx, &rd->inst, 1, &group));
 	first = hash_get(&rd->groups, rd->inst.file.ptr + (rd->inst.at + 1) * 4, 4);
 	for (size_t i = 2; i < rd->inst.count; i += step) {
 		uint32_t target;
 
-		r = spirv_id(rd->ctx, &rd->inst, i, &target);
-		if (r == 0)
-			r = spirv_need(rd->ctx, &rd->inst, i + step);
-		for (size_t k = first ? *first : 0; r == 0 && k; k = rd->next[k - 1]) {
+		TRY(spirv_id(rd->ctx, &rd->inst, i, &target));
+		TRY(spirv_need(rd->ctx, &rd->inst, i + step));
+		for (size_t k = first ? *first : 0; k; k = rd->next[k - 1]) {
 			struct spirv_decoration d = rd->m->decorations[k - 1];
 
 			d.target = target;
 			d.member = members ? spirv_word(&rd->inst, i + 1) : SPIRV_NO_MEMBER;
-			r = claim_bytes(rd->ctx, &rd->claims, spirv_offset(&rd->inst, i), sizeof(d),
-					"decorations of groups");
-			if (r == 0)
-				r = add_decoration(rd, &d);
+			TRY(claim_bytes(rd->ctx, &rd->claims, spirv_offset(&rd->inst, i), sizeof(d),
+					"decorations of groups"));
+			TRY(add_decoration(rd, &d));
 		}
-		if (r < 0)
-			return r;
 	}
 	return 0;
 }

@@ -205,10 +205,8 @@ static int layout_of_array(struct placing *p, const struct spirv_inst *inst, uns
 	const struct spirv_inst *length =
 		inst->op == TYPE_ARRAY && inst->count == 4 ? find(p, spirv_word(inst, 3)) : NULL;
 	uint64_t n = inst->count == 4 ? spirv_word(inst, 3) : 0;
-	int r = inst->count == 4 ? layout_of(p, spirv_word(inst, 2), depth + 1, out) : fail_value(p, "a type");
 
-	if (r < 0)
-		return r;
+	TRY(inst->count == 4 ? layout_of(p, spirv_word(inst, 2), depth + 1, out) : fail_value(p, "a type"));
 	if (inst->op == TYPE_ARRAY) {
 		if (!length || length->op != CONSTANT || length->count < 4)
 			return fail_value(p, "the length of an array");
@@ -286,7 +284,6 @@ static int store(struct placing *p, uint32_t value, unsigned depth, uint8_t *to,
 	const struct spirv_inst *inst = find(p, value);
 	struct layout whole;
 	uint32_t words[2] = { 0 };
-	int r;
 
 	if (!inst || depth > MOST_DEPTH || p->steps-- == 0 || inst->count < 3)
 		return fail_value(p, "a constant");
@@ -294,9 +291,7 @@ static int store(struct placing *p, uint32_t value, unsigned depth, uint8_t *to,
 		return 0;
 	if (inst->op == CONSTANT_COMPOSITE)
 		return store_parts(p, inst, depth, to, room);
-	r = layout_of(p, spirv_word(inst, 1), depth, &whole);
-	if (r < 0)
-		return r;
+	TRY(layout_of(p, spirv_word(inst, 1), depth, &whole));
 	if (whole.size > room)
 		return fail_value(p, "it is larger than the variable");
 	if (inst->op == CONSTANT_TRUE || inst->op == CONSTANT_FALSE)
@@ -340,15 +335,15 @@ static int check_size(struct placing *p, const struct spirv_inst *inst, const st
 {
 	const struct spirv_inst *pointer = find(p, spirv_word(inst, 1));
 	struct layout whole;
-	int r = pointer && pointer->op == TYPE_POINTER && pointer->count == 4
-			? layout_of(p, spirv_word(pointer, 3), 0, &whole)
-			: fail_value(p, "its type is not a pointer");
 
-	if (r == 0 && whole.size > v->bytes)
-		r = syb_fail(p->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "device-global",
-			     "variable %s has %zu bytes, but the package states %zu", v->name, (size_t)whole.size,
-			     v->bytes);
-	return r;
+	TRY(pointer && pointer->op == TYPE_POINTER && pointer->count == 4
+		    ? layout_of(p, spirv_word(pointer, 3), 0, &whole)
+		    : fail_value(p, "its type is not a pointer"));
+	if (whole.size > v->bytes)
+		return syb_fail(p->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "device-global",
+				"variable %s has %zu bytes, but the package states %zu", v->name, (size_t)whole.size,
+				v->bytes);
+	return 0;
 }
 
 /* An entry point names the variables it uses. */
@@ -356,18 +351,15 @@ static int put_entry_point(struct placing *p, const struct spirv_inst *inst)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	size_t next = 0, start = p->out.len, words;
-	int r = spirv_string(p->ctx, inst, 3, &text, &next);
 
-	if (r == 0)
-		r = buf_add(p->ctx, &p->out, spirv_bytes(inst).ptr, next * 4);
-	for (size_t i = next; r == 0 && i < inst->count; i++) {
+	TRY(spirv_string(p->ctx, inst, 3, &text, &next));
+	TRY(buf_add(p->ctx, &p->out, spirv_bytes(inst).ptr, next * 4));
+	for (size_t i = next; i < inst->count; i++) {
 		const uint32_t id = spirv_word(inst, i);
 
 		if (which(p, id) == SIZE_MAX)
-			r = put(p, &id, 1);
+			TRY(put(p, &id, 1));
 	}
-	if (r < 0)
-		return r;
 	words = (p->out.len - start) / 4;
 	{
 		uint32_t first = (uint32_t)words << 16 | SPIRV_OP_ENTRY_POINT;
@@ -400,13 +392,12 @@ static int put_one(struct placing *p, const struct spirv_inst *inst)
 		i = which(p, spirv_word(inst, 2));
 	if (i != SIZE_MAX) {
 		const struct syb_spirv_variable *v = &p->variables[i];
-		int r = v->initial ? check_size(p, inst, v) : 0;
 
-		if (r == 0)
-			r = put_variable(p, inst, v);
-		if (r == 0 && v->initial && inst->count > 4)
-			r = store(p, spirv_word(inst, 4), 0, v->initial, v->bytes);
-		return r;
+		TRY(v->initial ? check_size(p, inst, v) : 0);
+		TRY(put_variable(p, inst, v));
+		if (v->initial && inst->count > 4)
+			TRY(store(p, spirv_word(inst, 4), 0, v->initial, v->bytes));
+		return 0;
 	}
 	return buf_add(p->ctx, &p->out, spirv_bytes(inst).ptr, spirv_bytes(inst).len);
 }

@@ -34,11 +34,11 @@ static int find_ids(struct specializing *s)
 	const struct spirv_module *m = s->module;
 	uint32_t *keys = arena_array(s->ctx, &s->arena, m->decoration_count, sizeof(*keys));
 	const size_t *place;
-	int r = keys ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = 0; r == 0 && i < s->count; i++)
-		r = hash_add(s->ctx, &given, &s->values[i].id, sizeof(uint32_t), i);
-	for (size_t i = 0; r == 0 && i < m->decoration_count; i++) {
+	TRY(keys ? 0 : -SYB_E_NOMEM);
+	for (size_t i = 0; i < s->count; i++)
+		TRY(hash_add(s->ctx, &given, &s->values[i].id, sizeof(uint32_t), i));
+	for (size_t i = 0; i < m->decoration_count; i++) {
 		const struct spirv_decoration *d = &m->decorations[i];
 
 		if (d->number != DECORATION_SPEC_ID || d->member != SPIRV_NO_MEMBER || d->operand_count < 1)
@@ -46,9 +46,9 @@ static int find_ids(struct specializing *s)
 		place = hash_get(&given, &d->operands[0], sizeof(uint32_t));
 		keys[i] = d->target;
 		if (place)
-			r = hash_add(s->ctx, &s->ids, &keys[i], sizeof(uint32_t), *place);
+			TRY(hash_add(s->ctx, &s->ids, &keys[i], sizeof(uint32_t), *place));
 	}
-	return r;
+	return 0;
 }
 
 static bool is_set(struct syb_bytes value)

@@ -148,12 +148,11 @@ static int put_scalar(struct speller *s, const struct spirv_fact *f, enum spirv_
 static int put_vector(struct speller *s, const struct spirv_fact *f, enum spirv_sign sign)
 {
 	const struct spirv_fact *part = f->type != SPIRV_NONE ? &s->rd->facts[f->type] : NULL;
-	int r;
 
 	if (!part || !is_scalar(part))
 		return buf_text(s->ctx, s->text, "vector");
-	r = put_scalar(s, part, sign);
-	return r < 0 ? r : buf_printf(s->ctx, s->text, "%" PRIu64, f->number);
+	TRY(put_scalar(s, part, sign));
+	return buf_printf(s->ctx, s->text, "%" PRIu64, f->number);
 }
 
 static int put_base(struct speller *s, const struct spirv_fact *f, enum spirv_sign sign)
@@ -203,20 +202,18 @@ static int put_levels(struct speller *s, const struct spirv_fact *const *levels,
 {
 	const struct spirv_fact *inner = count ? levels[count - 1] : NULL;
 	const char *address = inner && is_pointer(inner) ? address_name(inner->number) : NULL;
-	int r = address ? buf_printf(s->ctx, s->text, "%s ", address) : 0;
 
-	if (r == 0)
-		r = base ? put_base(s, base, sign) : buf_text(s->ctx, s->text, "void");
-	if (r == 0 && inner && is_pointer(inner))
-		r = buf_char(s->ctx, s->text, ' ');
-	for (size_t i = count; i-- > 0 && r == 0;) {
+	TRY(address ? buf_printf(s->ctx, s->text, "%s ", address) : 0);
+	TRY(base ? put_base(s, base, sign) : buf_text(s->ctx, s->text, "void"));
+	if (inner && is_pointer(inner))
+		TRY(buf_char(s->ctx, s->text, ' '));
+	for (size_t i = count; i-- > 0;) {
 		address = i < count - 1 && is_pointer(levels[i]) ? address_name(levels[i]->number) : NULL;
 		if (address)
-			r = buf_printf(s->ctx, s->text, "%s ", address);
-		if (r == 0)
-			r = put_level(s, levels[i]);
+			TRY(buf_printf(s->ctx, s->text, "%s ", address));
+		TRY(put_level(s, levels[i]));
 	}
-	return r;
+	return 0;
 }
 
 int spirv_spell_type(struct spirv_reading *rd, uint32_t type, enum spirv_sign sign, const char **out)
@@ -224,7 +221,6 @@ int spirv_spell_type(struct spirv_reading *rd, uint32_t type, enum spirv_sign si
 	struct speller s = { rd->ctx, rd, &rd->text };
 	const struct spirv_fact *levels[MOST_LEVELS], *f = type != SPIRV_NONE ? &rd->facts[type] : NULL;
 	size_t count = 0;
-	int r;
 
 	if (!f || rd->facts[type].text[sign]) {
 		*out = f ? f->text[sign] : "unknown";
@@ -234,12 +230,9 @@ int spirv_spell_type(struct spirv_reading *rd, uint32_t type, enum spirv_sign si
 	     f = f->type != SPIRV_NONE && f->op != SPIRV_TYPE_UNTYPED_POINTER ? &rd->facts[f->type] : NULL)
 		levels[count++] = f;
 	rd->text.len = 0;
-	r = put_levels(&s, levels, count, f, sign);
-	if (r == 0)
-		r = claim_bytes(rd->ctx, &rd->claims, rd->file.at + (uint64_t)rd->facts[type].at * 4, rd->text.len,
-				"names of types");
-	if (r < 0)
-		return r;
+	TRY(put_levels(&s, levels, count, f, sign));
+	TRY(claim_bytes(rd->ctx, &rd->claims, rd->file.at + (uint64_t)rd->facts[type].at * 4, rd->text.len,
+			"names of types"));
 	*out = arena_string(rd->ctx, &rd->spirv->arena, rd->text.ptr, rd->text.len);
 	if (!*out)
 		return -SYB_E_NOMEM;
@@ -255,7 +248,6 @@ int spirv_spell_param(struct spirv_reading *rd, uint32_t id, struct syb_spirv_pa
 	const struct spirv_fact *f = type != SPIRV_NONE ? &rd->facts[type] : NULL;
 	enum spirv_sign sign;
 	struct syb_spirv_param p = { .name = spirv_name_of(rd->m, id, SPIRV_NO_MEMBER) };
-	int r;
 
 	if (p.name && !*p.name)
 		p.name = NULL;
@@ -266,8 +258,7 @@ int spirv_spell_param(struct spirv_reading *rd, uint32_t id, struct syb_spirv_pa
 	if (f && f->flags & FACT_SIZED)
 		p.bytes = f->size;
 	sign = flags & FACT_SIGNED ? SPIRV_SIGNED : flags & FACT_UNSIGNED ? SPIRV_UNSIGNED : SPIRV_SIGN_OF_TYPE;
-	r = spirv_spell_type(rd, type, sign, &p.type);
-	if (r == 0)
-		*out = p;
-	return r;
+	TRY(spirv_spell_type(rd, type, sign, &p.type));
+	*out = p;
+	return 0;
 }

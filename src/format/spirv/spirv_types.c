@@ -49,10 +49,7 @@ static void set_size(struct spirv_fact *f, uint64_t size, uint64_t align)
 
 static int read_number(struct spirv_reading *rd, struct spirv_fact *f)
 {
-	int r = spirv_need(rd->ctx, &rd->inst, f->op == SPIRV_TYPE_INT ? 4 : 3);
-
-	if (r < 0)
-		return r;
+	TRY(spirv_need(rd->ctx, &rd->inst, f->op == SPIRV_TYPE_INT ? 4 : 3));
 	f->number = spirv_word(&rd->inst, 2);
 	if (f->number && f->number <= 64 && f->number % 8 == 0)
 		set_size(f, f->number / 8, f->number / 8);
@@ -157,10 +154,7 @@ static int read_struct(struct spirv_reading *rd, struct spirv_fact *f)
 
 static int read_pointer(struct spirv_reading *rd, struct spirv_fact *f)
 {
-	int r = spirv_need(rd->ctx, &rd->inst, f->op == SPIRV_TYPE_POINTER ? 4 : 3);
-
-	if (r < 0)
-		return r;
+	TRY(spirv_need(rd->ctx, &rd->inst, f->op == SPIRV_TYPE_POINTER ? 4 : 3));
 	f->number = spirv_word(&rd->inst, 2);
 	if (rd->pointer_bytes)
 		set_size(f, rd->pointer_bytes, rd->pointer_bytes);
@@ -169,10 +163,7 @@ static int read_pointer(struct spirv_reading *rd, struct spirv_fact *f)
 
 static int read_image(struct spirv_reading *rd, struct spirv_fact *f)
 {
-	int r = spirv_need(rd->ctx, &rd->inst, 9);
-
-	if (r < 0)
-		return r;
+	TRY(spirv_need(rd->ctx, &rd->inst, 9));
 	if (spirv_word(&rd->inst, 3) == DIM_CUBE)
 		f->aspects |= SPIRV_BIT(CUBEMAP);
 	if (spirv_word(&rd->inst, 5))
@@ -237,7 +228,6 @@ int spirv_read_type(struct spirv_reading *rd)
 static int read_value(struct spirv_reading *rd, struct spirv_fact *f)
 {
 	const struct spirv_fact *type = f->type != SPIRV_NONE ? &rd->facts[f->type] : NULL;
-	int r;
 
 	if (f->op == SPIRV_CONSTANT_TRUE || f->op == SPIRV_SPEC_CONSTANT_TRUE)
 		f->number = 1;
@@ -245,9 +235,7 @@ static int read_value(struct spirv_reading *rd, struct spirv_fact *f)
 		return 0;
 	if (!type || !(type->op == SPIRV_TYPE_INT || type->op == SPIRV_TYPE_FLOAT) || !(type->flags & FACT_SIZED))
 		return 0;
-	r = spirv_need(rd->ctx, &rd->inst, type->size > 4 ? 5 : 4);
-	if (r < 0)
-		return r;
+	TRY(spirv_need(rd->ctx, &rd->inst, type->size > 4 ? 5 : 4));
 	f->number = spirv_word(&rd->inst, 3);
 	if (type->size > 4)
 		f->number |= (uint64_t)spirv_word(&rd->inst, 4) << 32;

@@ -81,14 +81,10 @@ static size_t function_word(uint32_t op)
 static int node_of(struct spirv_reading *rd, uint32_t fact, uint32_t *out)
 {
 	struct syb_spirv *spirv = rd->spirv;
-	int r;
 
 	if (rd->facts[fact].node == SPIRV_NONE) {
-		r = VEC_PUSH(rd->ctx, spirv->nodes, spirv->node_count, spirv->node_room);
-		if (r == 0)
-			r = VEC_PUSH(rd->ctx, rd->seen, spirv->node_count, rd->seen_room);
-		if (r < 0)
-			return r;
+		TRY(VEC_PUSH(rd->ctx, spirv->nodes, spirv->node_count, spirv->node_room));
+		TRY(VEC_PUSH(rd->ctx, rd->seen, spirv->node_count, rd->seen_room));
 		rd->seen[spirv->node_count] = 0;
 		spirv->nodes[spirv->node_count] = (struct spirv_node){ .fact = fact, .id = rd->facts[fact].id };
 		rd->facts[fact].node = (uint32_t)spirv->node_count++;
@@ -101,10 +97,8 @@ static int node_of(struct spirv_reading *rd, uint32_t fact, uint32_t *out)
 static int begin_node(struct spirv_reading *rd, uint32_t fact)
 {
 	struct spirv_node *node;
-	int r = node_of(rd, fact, &rd->node);
 
-	if (r < 0)
-		return r;
+	TRY(node_of(rd, fact, &rd->node));
 	node = &rd->spirv->nodes[rd->node];
 	node->first_edge = (uint32_t)rd->spirv->edge_count;
 	node->first_use = (uint32_t)rd->spirv->use_count;
@@ -115,13 +109,10 @@ static int begin_node(struct spirv_reading *rd, uint32_t fact)
 static int add_edge(struct spirv_reading *rd, uint32_t to)
 {
 	struct syb_spirv *spirv = rd->spirv;
-	int r;
 
 	if (rd->seen[to] == rd->node + 1)
 		return 0;
-	r = VEC_PUSH(rd->ctx, spirv->edges, spirv->edge_count, spirv->edge_room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(rd->ctx, spirv->edges, spirv->edge_count, spirv->edge_room));
 	rd->seen[to] = rd->node + 1;
 	spirv->edges[spirv->edge_count++] = to;
 	spirv->nodes[rd->node].edge_count++;
@@ -134,10 +125,8 @@ static int add_aspects(struct spirv_reading *rd, uint32_t aspects)
 	uint32_t more = aspects & ~spirv->nodes[rd->node].own;
 
 	for (; more; more &= more - 1) {
-		int r = VEC_PUSH(rd->ctx, spirv->uses, spirv->use_count, spirv->use_room);
 
-		if (r < 0)
-			return r;
+		TRY(VEC_PUSH(rd->ctx, spirv->uses, spirv->use_count, spirv->use_room));
 		spirv->uses[spirv->use_count++] =
 			(struct spirv_use){ (uint32_t)__builtin_ctz(more), (uint32_t)rd->inst.at };
 		spirv->nodes[rd->node].use_count++;
@@ -211,7 +200,6 @@ static int read_result(struct spirv_reading *rd, uint32_t *aspects)
 {
 	uint32_t type = spirv_fact_find(rd, spirv_word(&rd->inst, 1)), id;
 	const struct spirv_fact *f;
-	int r;
 
 	if (type == SPIRV_NONE)
 		return 0;
@@ -219,25 +207,22 @@ static int read_result(struct spirv_reading *rd, uint32_t *aspects)
 	if (rd->inst.op == SPIRV_OP_VARIABLE && f->op == SPIRV_TYPE_POINTER && f->type != SPIRV_NONE)
 		*aspects |= rd->facts[f->type].aspects;
 	*aspects |= f->aspects;
-	r = spirv_id(rd->ctx, &rd->inst, 2, &id);
-	return r < 0 ? r : spirv_set_type_of(rd, id, type);
+	TRY(spirv_id(rd->ctx, &rd->inst, 2, &id));
+	return spirv_set_type_of(rd, id, type);
 }
 
 /* An id that is used. Results within functions add nothing to their own instructions. */
 static int read_operand(struct spirv_reading *rd, size_t i, uint32_t *aspects)
 {
 	uint32_t fact = spirv_fact_find(rd, spirv_word(&rd->inst, i)), node;
-	int r;
 
 	if (i == function_word(rd->inst.op)) {
 		uint32_t id;
 
-		r = spirv_id(rd->ctx, &rd->inst, i, &id);
-		if (r == 0)
-			r = spirv_fact_of(rd, id, &fact);
-		if (r == 0)
-			r = node_of(rd, fact, &node);
-		return r < 0 ? r : add_edge(rd, node);
+		TRY(spirv_id(rd->ctx, &rd->inst, i, &id));
+		TRY(spirv_fact_of(rd, id, &fact));
+		TRY(node_of(rd, fact, &node));
+		return add_edge(rd, node);
 	}
 	if (fact == SPIRV_NONE || (spirv_is_type(rd->facts[fact].op) && rd->inst.op != SPIRV_UNTYPED_VARIABLE))
 		return 0;
@@ -269,17 +254,13 @@ static int read_body(struct spirv_reading *rd)
 static int begin_function(struct spirv_reading *rd)
 {
 	uint32_t fact, type;
-	int r = spirv_need(rd->ctx, &rd->inst, 5);
 
-	if (r == 0 && rd->in_function)
-		r = syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, 0), "spirv-function",
-			     "OpFunction at word %zu is inside a function", rd->inst.at);
-	if (r == 0)
-		r = spirv_define(rd, 2, &fact);
-	if (r == 0)
-		r = begin_node(rd, fact);
-	if (r < 0)
-		return r;
+	TRY(spirv_need(rd->ctx, &rd->inst, 5));
+	if (rd->in_function)
+		return syb_fail(rd->ctx, SYB_E_FORMAT, spirv_offset(&rd->inst, 0), "spirv-function",
+				"OpFunction at word %zu is inside a function", rd->inst.at);
+	TRY(spirv_define(rd, 2, &fact));
+	TRY(begin_node(rd, fact));
 	rd->in_function = true;
 	type = spirv_fact_find(rd, spirv_word(&rd->inst, 1));
 	rd->facts[fact].type = type;
@@ -290,14 +271,10 @@ static int begin_function(struct spirv_reading *rd)
 static int read_parameter(struct spirv_reading *rd)
 {
 	uint32_t id, aspects = 0;
-	int r = spirv_id(rd->ctx, &rd->inst, 2, &id);
 
-	if (r == 0)
-		r = VEC_PUSH(rd->ctx, rd->params, rd->param_count, rd->param_room);
-	if (r == 0)
-		r = read_result(rd, &aspects);
-	if (r < 0)
-		return r;
+	TRY(spirv_id(rd->ctx, &rd->inst, 2, &id));
+	TRY(VEC_PUSH(rd->ctx, rd->params, rd->param_count, rd->param_room));
+	TRY(read_result(rd, &aspects));
 	rd->params[rd->param_count++] = id;
 	rd->spirv->nodes[rd->node].param_count++;
 	return add_aspects(rd, aspects);

@@ -51,13 +51,11 @@ static void drop(struct link *l)
 
 static int read_spec_ids(struct link *l, struct link_module *m, const struct syb_link_input *in)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < in->spec_id_count; i++) {
-		r = hash_add(l->ctx, &m->spec_ids, &in->spec_ids[i].from, sizeof(in->spec_ids[i].from),
-			     in->spec_ids[i].to);
+	for (size_t i = 0; i < in->spec_id_count; i++) {
+		TRY(hash_add(l->ctx, &m->spec_ids, &in->spec_ids[i].from, sizeof(in->spec_ids[i].from),
+			     in->spec_ids[i].to));
 	}
-	return r;
+	return 0;
 }
 
 static int read_module(struct link *l, struct link_module *m, const struct syb_link_input *given)
@@ -173,22 +171,16 @@ static int begin(struct link *l, const struct syb_link_input *inputs, size_t cou
 /* Everything except writing; all problems with symbols are reported together. */
 static int plan(struct link *l)
 {
-	int r;
-
 	choose_version(l);
 	check_memory_models(l);
-	r = splink_collect_symbols(l);
-	if (r == 0)
-		r = splink_resolve(l);
-	if (r == 0)
-		r = splink_unify(l);
-	if (r == 0)
-		r = splink_check_symbols(l);
-	if (r == 0)
-		r = splink_entries(l);
-	if (r == 0 && l->problems)
-		r = -SYB_E_INCOMPATIBLE;
-	return r < 0 ? r : splink_interfaces(l);
+	TRY(splink_collect_symbols(l));
+	TRY(splink_resolve(l));
+	TRY(splink_unify(l));
+	TRY(splink_check_symbols(l));
+	TRY(splink_entries(l));
+	if (l->problems)
+		TRY(-SYB_E_INCOMPATIBLE);
+	return splink_interfaces(l);
 }
 
 int syb_spirv_link(struct syb_ctx *ctx, const struct syb_link_input *inputs, size_t count,

@@ -48,16 +48,12 @@ static int compare(struct link *l, const struct link_use *a, const struct link_u
 	const struct link_module *ma = &l->modules[a->module], *mb = &l->modules[b->module];
 	struct spirv_inst ia = splink_inst_at(ma, a->def_at), ib = splink_inst_at(mb, b->def_at);
 	uint32_t word = a->function ? FUNCTION_TYPE_WORD : 1;
-	int r;
 
 	if (a->function != b->function)
 		return buf_printf(l->ctx, text, "it is a %s, not a %s", a->function ? "function" : "variable",
 				  b->function ? "function" : "variable");
-	r = spirv_need(l->ctx, &ia, a->function ? 5 : 4);
-	if (r == 0)
-		r = spirv_need(l->ctx, &ib, a->function ? 5 : 4);
-	if (r < 0)
-		return r;
+	TRY(spirv_need(l->ctx, &ia, a->function ? 5 : 4));
+	TRY(spirv_need(l->ctx, &ib, a->function ? 5 : 4));
 	if (!a->function && spirv_word(&ia, STORAGE_WORD) != spirv_word(&ib, STORAGE_WORD))
 		return buf_text(l->ctx, text, "it is in another storage class");
 	if (splink_new(ma, spirv_word(&ia, word)) != splink_new(mb, spirv_word(&ib, word)))
@@ -97,10 +93,8 @@ static int check_symbol(struct link *l, const struct link_symbol *s)
 
 int splink_check_symbols(struct link *l)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < l->symbol_count; i++)
+	for (size_t i = 0; i < l->symbol_count; i++)
 		if (l->symbols[i].owner != LINK_NOBODY)
-			r = check_symbol(l, &l->symbols[i]);
-	return r;
+			TRY(check_symbol(l, &l->symbols[i]));
+	return 0;
 }

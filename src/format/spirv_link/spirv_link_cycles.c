@@ -26,7 +26,6 @@ static void drop_knot(struct knot *k)
 static int place_of(struct knot *k, uint32_t local, uint32_t *out_place)
 {
 	size_t *value;
-	int r;
 
 	value = hash_get(&k->places, &local, sizeof(local));
 	if (value) {
@@ -34,8 +33,8 @@ static int place_of(struct knot *k, uint32_t local, uint32_t *out_place)
 		return 0;
 	}
 	*out_place = (uint32_t)k->met_count;
-	r = hash_add_copy(k->l->ctx, &k->places, &k->l->arena, &local, sizeof(local), k->met_count);
-	return r < 0 ? r : VEC_ADD(k->l->ctx, k->met, k->met_count, k->met_room, local);
+	TRY(hash_add_copy(k->l->ctx, &k->places, &k->l->arena, &local, sizeof(local), k->met_count));
+	return VEC_ADD(k->l->ctx, k->met, k->met_count, k->met_room, local);
 }
 
 static int put_word(struct knot *k, uint32_t word)

@@ -93,9 +93,9 @@ static bool may_be_later(const struct emitting *e, const struct spirv_inst *inst
 static int verify(struct emitting *e, const struct spirv_inst *inst, const uint32_t *out)
 {
 	const uint32_t result = splink_result_word(spirv_shape(inst->op));
-	int r = e->verify ? splink_word_kinds(e->l, e->m, inst) : 0;
 
-	for (size_t i = 1; r == 0 && e->verify && i < inst->count; i++) {
+	TRY(e->verify ? splink_word_kinds(e->l, e->m, inst) : 0);
+	for (size_t i = 1; e->verify && i < inst->count; i++) {
 		if (i == result || e->l->word_kinds[i] == SPIRV_WORD_LITERAL || splink_is_defined(e, out[i]) ||
 		    may_be_later(e, inst, i))
 			continue;
@@ -103,20 +103,19 @@ static int verify(struct emitting *e, const struct spirv_inst *inst, const uint3
 				"%s at word %zu: id %u is used before it is defined", spirv_op_name(inst->op), inst->at,
 				spirv_word(inst, i));
 	}
-	if (r == 0 && result && splink_is_defined(e, out[result]))
+	if (result && splink_is_defined(e, out[result]))
 		return syb_fail(e->l->ctx, SYB_E_INTERNAL, spirv_offset(inst, result), "spirv-id",
 				"id %u of the result is defined twice", out[result]);
-	if (r == 0 && result)
+	if (result)
 		splink_set_defined(e, out[result]);
-	return r;
+	return 0;
 }
 
 /* An instruction whose words must be computed. */
 static int put_by_pattern(struct emitting *e, const struct spirv_inst *inst, uint32_t *out)
 {
-	int r = splink_word_kinds(e->l, e->m, inst);
-
-	for (size_t i = 1; r == 0 && i < inst->count; i++) {
+	TRY(splink_word_kinds(e->l, e->m, inst));
+	for (size_t i = 1; i < inst->count; i++) {
 		uint32_t word = spirv_word(inst, i);
 
 		if (e->l->word_kinds[i] != SPIRV_WORD_LITERAL) {
@@ -126,7 +125,7 @@ static int put_by_pattern(struct emitting *e, const struct spirv_inst *inst, uin
 		}
 		out[i] = word;
 	}
-	return r;
+	return 0;
 }
 
 /* The instruction with new ids. This is where the time goes. */
@@ -138,16 +137,12 @@ int splink_put_inst(struct emitting *e, const struct spirv_inst *inst)
 	uint64_t kinds = shape->kinds;
 	uint32_t *out;
 	size_t i;
-	int r = make_room(e);
 
-	if (r < 0)
-		return r;
+	TRY(make_room(e));
 	out = e->words + e->count;
 	out[0] = (uint32_t)inst->count << 16 | inst->op;
 	if (operands < shape->least || (operands > shape->fixed && shape->rest >= SPIRV_REST_NOTHING)) {
-		r = put_by_pattern(e, inst, out);
-		if (r < 0)
-			return r;
+		TRY(put_by_pattern(e, inst, out));
 	} else {
 		for (i = 1; i <= operands; i++) {
 			unsigned kind = i <= shape->fixed ? kinds & 3 : shape->rest;
@@ -163,9 +158,7 @@ int splink_put_inst(struct emitting *e, const struct spirv_inst *inst)
 		}
 	}
 	if (e->defined) {
-		r = verify(e, inst, out);
-		if (r < 0)
-			return r;
+		TRY(verify(e, inst, out));
 	}
 	e->count += inst->count;
 	return 0;
@@ -175,12 +168,11 @@ int splink_put_inst(struct emitting *e, const struct spirv_inst *inst)
 static int put_once(struct emitting *e)
 {
 	struct link *l = e->l;
-	int r;
 
 	if (hash_get(&e->once, l->scratch.ptr, l->scratch.len))
 		return 0;
-	r = hash_add_copy(l->ctx, &e->once, &l->arena, l->scratch.ptr, l->scratch.len, 0);
-	return r < 0 ? r : splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, l->scratch.len / 4);
+	TRY(hash_add_copy(l->ctx, &e->once, &l->arena, l->scratch.ptr, l->scratch.len, 0));
+	return splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, l->scratch.len / 4);
 }
 
 /* ---- sections ---- */
@@ -191,20 +183,19 @@ typedef int emit_fn(struct emitting *e, const struct spirv_inst *inst);
 static int each_module(struct emitting *e, int (*one)(struct emitting *e), enum link_section section, emit_fn *fn)
 {
 	struct link *l = e->l;
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < l->module_count; i++) {
+	for (size_t i = 0; i < l->module_count; i++) {
 		struct link_module *m = &l->modules[i];
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 		struct spirv_inst inst = splink_walk(m, section);
 
 		e->m = m;
 		if (one)
-			r = one(e);
-		while (r == 0 && !one && splink_step(m, section, &inst))
-			r = fn(e, &inst);
+			TRY(one(e));
+		while (!one && splink_step(m, section, &inst))
+			TRY(fn(e, &inst));
 	}
-	return r;
+	return 0;
 }
 
 static int each(struct emitting *e, enum link_section section, emit_fn *fn)
@@ -215,13 +206,12 @@ static int each(struct emitting *e, enum link_section section, emit_fn *fn)
 static int emit_once(struct emitting *e, const struct spirv_inst *inst)
 {
 	bool unknown = false;
-	int r;
 
 	e->l->scratch.len = 0;
-	r = splink_put_words(e->l, e->m, inst, &e->l->scratch, &unknown);
-	if (r == 0 && unknown)
-		r = undefined(e, inst, 1);
-	return r < 0 ? r : put_once(e);
+	TRY(splink_put_words(e->l, e->m, inst, &e->l->scratch, &unknown));
+	if (unknown)
+		TRY(undefined(e, inst, 1));
+	return put_once(e);
 }
 
 /* The module still has symbols, or has no entry point: then it is a library. */
@@ -264,13 +254,12 @@ static int put_interface(struct emitting *e, struct hash *named, struct buf *wor
 {
 	size_t *value;
 	bool found;
-	int r = splink_put_word(e->l, words, id);
 
-	if (r == 0)
-		r = hash_put(e->l->ctx, named, words->ptr + words->len - 4, 4, 0, &value, &found);
-	if (r == 0 && found)
+	TRY(splink_put_word(e->l, words, id));
+	TRY(hash_put(e->l->ctx, named, words->ptr + words->len - 4, 4, 0, &value, &found));
+	if (found)
 		words->len -= 4;
-	return r;
+	return 0;
 }
 
 static int emit_entry(struct emitting *e, const struct link_entry *entry)
@@ -279,43 +268,38 @@ static int emit_entry(struct emitting *e, const struct link_entry *entry)
 	struct link *l = e->l;
 	struct buf *words = &l->scratch;
 	struct spirv_inst inst = splink_inst_at(e->m, entry->at);
-	int r;
 
 	words->len = 0;
 	/* Keys of `named` point into words, which must not move. */
-	r = buf_reserve(l->ctx, words, (inst.count + entry->count + 1) * 4);
-	for (size_t i = 0; r == 0 && i < entry->interface; i++)
-		r = splink_put_word(l, words, i == 2 ? entry->function : spirv_word(&inst, i));
-	for (size_t i = entry->interface; r == 0 && i < inst.count; i++) {
+	TRY(buf_reserve(l->ctx, words, (inst.count + entry->count + 1) * 4));
+	for (size_t i = 0; i < entry->interface; i++)
+		TRY(splink_put_word(l, words, i == 2 ? entry->function : spirv_word(&inst, i)));
+	for (size_t i = entry->interface; i < inst.count; i++) {
 		uint32_t id = splink_new(e->m, spirv_word(&inst, i));
 
 		if (!id || id == LINK_DROPPED)
 			return undefined(e, &inst, i);
-		r = put_interface(e, &named, words, id);
+		TRY(put_interface(e, &named, words, id));
 	}
-	for (size_t i = 0; r == 0 && i < entry->count; i++)
-		r = put_interface(e, &named, words, l->reached[entry->from + i]);
-	if (r == 0 && words->len / 4 > UINT16_MAX)
-		r = syb_fail(l->ctx, SYB_E_LIMIT, spirv_offset(&inst, 0), "limit",
-			     "an entry point reaches more variables than an instruction can name");
-	if (r < 0)
-		return r;
+	for (size_t i = 0; i < entry->count; i++)
+		TRY(put_interface(e, &named, words, l->reached[entry->from + i]));
+	if (words->len / 4 > UINT16_MAX)
+		return syb_fail(l->ctx, SYB_E_LIMIT, spirv_offset(&inst, 0), "limit",
+				"an entry point reaches more variables than an instruction can name");
 	((uint32_t *)(void *)words->ptr)[0] = (uint32_t)(words->len / 4) << 16 | SPIRV_OP_ENTRY_POINT;
 	return splink_put(e, (const uint32_t *)(const void *)words->ptr, words->len / 4);
 }
 
 static int emit_entries(struct emitting *e)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < e->l->entry_count; i++) {
+	for (size_t i = 0; i < e->l->entry_count; i++) {
 		const struct link_entry *entry = &e->l->entries[i];
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(e->l->ctx, e->l->modules[entry->module].name);
 
 		e->m = &e->l->modules[entry->module];
-		r = emit_entry(e, entry);
+		TRY(emit_entry(e, entry));
 	}
-	return r;
+	return 0;
 }
 
 static int emit_source(struct emitting *e, const struct spirv_inst *inst)
@@ -323,23 +307,22 @@ static int emit_source(struct emitting *e, const struct spirv_inst *inst)
 	struct link *l = e->l;
 	struct spirv_inst next = *inst;
 	bool unknown = false;
-	int r;
 
 	if (inst->op == SPIRV_OP_STRING)
 		return emit_own(e, inst);
 	if (inst->op == SPIRV_OP_SOURCE_CONTINUED)
 		return 0;
 	l->scratch.len = 0;
-	r = splink_put_words(l, e->m, inst, &l->scratch, &unknown);
-	while (r == 0 && inst->op == SPIRV_OP_SOURCE && next.at + next.count < e->m->end[SECTION_SOURCE]) {
+	TRY(splink_put_words(l, e->m, inst, &l->scratch, &unknown));
+	while (inst->op == SPIRV_OP_SOURCE && next.at + next.count < e->m->end[SECTION_SOURCE]) {
 		next = splink_inst_at(e->m, (uint32_t)(next.at + next.count));
 		if (next.op != SPIRV_OP_SOURCE_CONTINUED)
 			break;
-		r = splink_put_words(l, e->m, &next, &l->scratch, &unknown);
+		TRY(splink_put_words(l, e->m, &next, &l->scratch, &unknown));
 	}
-	if (r == 0 && unknown)
-		r = undefined(e, inst, inst->count > 3 ? 3 : 1);
-	return r < 0 ? r : put_once(e);
+	if (unknown)
+		TRY(undefined(e, inst, inst->count > 3 ? 3 : 1));
+	return put_once(e);
 }
 
 /* Strings come first: sources refer to them. */
@@ -356,10 +339,8 @@ static int emit_other_source(struct emitting *e, const struct spirv_inst *inst)
 static int emit_name(struct emitting *e, const struct spirv_inst *inst)
 {
 	uint32_t local;
-	int r = spirv_need(e->l->ctx, inst, 3);
 
-	if (r < 0)
-		return r;
+	TRY(spirv_need(e->l->ctx, inst, 3));
 	local = splink_local(e->m, spirv_word(inst, 1));
 	/* Names of dropped ids are dropped without a message. */
 	if (!(e->m->kinds[local] & LINK_GIVEN) || splink_is_gone(e->m, local))
@@ -402,28 +383,25 @@ static int emit_decoration(struct emitting *e, const struct spirv_inst *inst)
 {
 	enum { SPEC_ID = 1 };
 	uint32_t number, local;
-	int r;
 
 	if (inst->op == SPIRV_OP_DECORATION_GROUP)
 		return splink_put_inst(e, inst);
 	if (inst->op == SPIRV_OP_GROUP_DECORATE || inst->op == SPIRV_OP_GROUP_MEMBER_DECORATE)
 		return emit_group_targets(e, inst, inst->op == SPIRV_OP_GROUP_DECORATE ? 1 : 2);
 	number = splink_decoration_number(inst->op);
-	r = spirv_need(e->l->ctx, inst, number + 1);
-	if (r < 0)
-		return r;
+	TRY(spirv_need(e->l->ctx, inst, number + 1));
 	local = splink_local(e->m, spirv_word(inst, 1));
 	if (!(e->m->kinds[local] & LINK_GIVEN))
 		return undefined(e, inst, 1);
 	if (splink_is_gone(e->m, local) || (inst->op == SPIRV_OP_DECORATE && spirv_word(inst, 2) == LINKAGE_ATTRIBUTES))
 		return 0;
-	r = splink_put_inst(e, inst);
-	if (r == 0 && spirv_word(inst, number) == SPEC_ID && inst->count > number + 1) {
+	TRY(splink_put_inst(e, inst));
+	if (spirv_word(inst, number) == SPEC_ID && inst->count > number + 1) {
 		const size_t first = e->count - inst->count;
 
 		e->words[first + number + 1] = splink_spec_id(e->m, spirv_word(inst, number + 1));
 	}
-	return r;
+	return 0;
 }
 
 /* Linkage of symbols of the result. */
@@ -431,9 +409,8 @@ static int emit_linkage(struct emitting *e)
 {
 	struct link *l = e->l;
 	struct buf *words = &l->scratch;
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < l->symbol_count; i++) {
+	for (size_t i = 0; i < l->symbol_count; i++) {
 		const struct link_symbol *s = &l->symbols[i];
 		const size_t count = 4 + spirv_text_words(strlen(s->name));
 		const uint32_t head[] = { (uint32_t)count << 16 | SPIRV_OP_DECORATE, s->id, LINKAGE_ATTRIBUTES };
@@ -441,15 +418,12 @@ static int emit_linkage(struct emitting *e)
 		if (!s->stays)
 			continue;
 		words->len = 0;
-		r = buf_add(l->ctx, words, head, sizeof(head));
-		if (r == 0)
-			r = splink_put_text(l, words, s->name);
-		if (r == 0)
-			r = splink_put_word(l, words, l->uses[s->owner].linkage);
-		if (r == 0)
-			r = splink_put(e, (const uint32_t *)(const void *)words->ptr, count);
+		TRY(buf_add(l->ctx, words, head, sizeof(head)));
+		TRY(splink_put_text(l, words, s->name));
+		TRY(splink_put_word(l, words, l->uses[s->owner].linkage));
+		TRY(splink_put(e, (const uint32_t *)(const void *)words->ptr, count));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- types, constants, variables ---- */
@@ -492,21 +466,20 @@ static int emit_module_globals(struct emitting *e)
 {
 	struct spirv_inst inst = splink_walk(e->m, SECTION_GLOBAL);
 	bool own = true;
-	int r = 0;
 
 	e->line_at = 0;
-	while (r == 0 && splink_step(e->m, SECTION_GLOBAL, &inst)) {
+	while (splink_step(e->m, SECTION_GLOBAL, &inst)) {
 		if (inst.op == OP_LINE || inst.op == OP_NO_LINE) {
 			e->line_at = (uint32_t)inst.at;
 			continue;
 		}
 		own = splink_is_own(e, &inst, own);
 		if (own)
-			r = splink_put_line(e);
-		if (r == 0 && own)
-			r = splink_put_inst(e, &inst);
+			TRY(splink_put_line(e));
+		if (own)
+			TRY(splink_put_inst(e, &inst));
 	}
-	return r < 0 ? r : splink_end_lines(e);
+	return splink_end_lines(e);
 }
 
 static int emit_globals(struct emitting *e)
@@ -521,31 +494,28 @@ static int emit_range(struct emitting *e, uint32_t at, uint32_t end)
 {
 	struct link_module *m = e->m;
 	struct spirv_inst inst;
-	int r = 0;
 
-	for (; r == 0 && at < end; at += (uint32_t)inst.count) {
+	for (; at < end; at += (uint32_t)inst.count) {
 		inst = splink_inst_at(m, at);
 		if (m->has_switch) {
 			uint32_t word = splink_result_word(spirv_shape(inst.op));
 
 			if (word && m->map[splink_local(m, spirv_word(&inst, word))] & LINK_SELECTOR)
-				r = splink_note_selector(e->l, m, &inst, spirv_word(&inst, word));
+				TRY(splink_note_selector(e->l, m, &inst, spirv_word(&inst, word)));
 		}
-		if (r == 0)
-			r = splink_put_inst(e, &inst);
+		TRY(splink_put_inst(e, &inst));
 	}
-	return r;
+	return 0;
 }
 
 static int emit_module_declarations(struct emitting *e)
 {
 	const struct link_module *m = e->m;
-	int r = 0;
 
-	for (size_t k = 0; r == 0 && k < m->function_count; k++)
+	for (size_t k = 0; k < m->function_count; k++)
 		if (!m->functions[k].body && !m->functions[k].dropped)
-			r = emit_range(e, m->functions[k].at, m->functions[k].end);
-	return r;
+			TRY(emit_range(e, m->functions[k].at, m->functions[k].end));
+	return 0;
 }
 
 static int emit_module_definitions(struct emitting *e)
@@ -569,9 +539,8 @@ static int emit_module_definitions(struct emitting *e)
 
 static int emit_functions(struct emitting *e)
 {
-	int r = each_module(e, emit_module_declarations, SECTION_GLOBAL, NULL);
-
-	return r < 0 ? r : each_module(e, emit_module_definitions, SECTION_GLOBAL, NULL);
+	TRY(each_module(e, emit_module_declarations, SECTION_GLOBAL, NULL));
+	return each_module(e, emit_module_definitions, SECTION_GLOBAL, NULL);
 }
 
 /* ---- all ---- */
@@ -620,7 +589,6 @@ static const struct {
 int splink_emit(struct link *l, struct syb_out *out)
 {
 	_cleanup_(drop_emitting) struct emitting e = { .l = l, .out = out };
-	int r = 0;
 
 	e.words = mem_alloc(l->ctx, (FLUSH_WORDS + UINT16_MAX + 1) * sizeof(*e.words));
 	if (!e.words)
@@ -630,7 +598,7 @@ int splink_emit(struct link *l, struct syb_out *out)
 		if (!e.defined)
 			return -SYB_E_NOMEM;
 	}
-	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(steps); i++)
-		r = steps[i].all ? steps[i].all(&e) : each(&e, steps[i].section, steps[i].one);
-	return r;
+	for (size_t i = 0; i < ARRAY_SIZE(steps); i++)
+		TRY(steps[i].all ? steps[i].all(&e) : each(&e, steps[i].section, steps[i].one));
+	return 0;
 }

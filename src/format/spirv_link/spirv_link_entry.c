@@ -23,10 +23,8 @@ static int check_name(struct link *l, struct link_entry *e, struct hash *names)
 	size_t next, *value;
 	uint8_t *key;
 	bool found;
-	int r = spirv_string(l->ctx, &inst, 3, &l->text, &next);
 
-	if (r < 0)
-		return r;
+	TRY(spirv_string(l->ctx, &inst, 3, &l->text, &next));
 	e->interface = (uint32_t)next;
 	key = arena_bytes(l->ctx, &l->arena, l->text.len + sizeof(model) + 1);
 	if (!key)
@@ -34,8 +32,8 @@ static int check_name(struct link *l, struct link_entry *e, struct hash *names)
 	memcpy(key, &model, sizeof(model));
 	memcpy(key + sizeof(model), l->text.ptr, l->text.len);
 	key[sizeof(model) + l->text.len] = '\0';
-	r = hash_put(l->ctx, names, key, l->text.len + sizeof(model), (size_t)(e - l->entries), &value, &found);
-	if (r == 0 && found) {
+	TRY(hash_put(l->ctx, names, key, l->text.len + sizeof(model), (size_t)(e - l->entries), &value, &found));
+	if (found) {
 		const struct link_entry *first = &l->entries[*value];
 
 		syb_report(l->ctx, SYB_SEVERITY_ERROR, spirv_offset(&inst, 0), "link-kernel",
@@ -43,7 +41,7 @@ static int check_name(struct link *l, struct link_entry *e, struct hash *names)
 			   splink_shown(l, (const char *)key + sizeof(model)), l->modules[first->module].name);
 		l->problems++;
 	}
-	return r;
+	return 0;
 }
 
 static int collect_entries(struct link *l, uint32_t module, struct hash *names)
@@ -51,31 +49,26 @@ static int collect_entries(struct link *l, uint32_t module, struct hash *names)
 	struct link_module *m = &l->modules[module];
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 	struct spirv_inst inst = splink_walk(m, SECTION_ENTRY_POINT);
-	int r = 0;
 
-	while (r == 0 && splink_step(m, SECTION_ENTRY_POINT, &inst)) {
+	while (splink_step(m, SECTION_ENTRY_POINT, &inst)) {
 		uint32_t local;
 
-		r = spirv_need(l->ctx, &inst, 4);
-		if (r < 0)
-			return r;
+		TRY(spirv_need(l->ctx, &inst, 4));
 		local = splink_local(m, spirv_word(&inst, 2));
 		if (splink_kind(m, local) != LINK_FUNCTION)
 			return syb_fail(l->ctx, SYB_E_FORMAT, spirv_offset(&inst, 2), "spirv-id",
 					"an entry point is not a function of the module");
 		if (splink_is_gone(m, local))
 			continue; /* another module's is taken, with its entry point */
-		r = VEC_PUSH(l->ctx, l->entries, l->entry_count, l->entry_room);
-		if (r < 0)
-			return r;
+		TRY(VEC_PUSH(l->ctx, l->entries, l->entry_count, l->entry_room));
 		l->entries[l->entry_count++] = (struct link_entry){
 			.module = module,
 			.at = (uint32_t)inst.at,
 			.function = m->map[local] & LINK_ID,
 		};
-		r = check_name(l, &l->entries[l->entry_count - 1], names);
+		TRY(check_name(l, &l->entries[l->entry_count - 1], names));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- variables that entry points reach ---- */
@@ -118,15 +111,10 @@ static void drop_graph(struct graph *g)
 
 static int add_node(struct graph *g, uint32_t id, bool variable)
 {
-	int r;
-
 	if (g->node_of[id])
 		return 0;
-	r = VEC_PUSH(g->l->ctx, g->ids, g->node_count + 1u, g->id_room);
-	if (r == 0)
-		r = VEC_PUSH(g->l->ctx, g->variable, g->node_count + 1u, g->variable_room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(g->l->ctx, g->ids, g->node_count + 1u, g->id_room));
+	TRY(VEC_PUSH(g->l->ctx, g->variable, g->node_count + 1u, g->variable_room));
 	g->node_of[id] = ++g->node_count;
 	g->ids[g->node_count] = id;
 	g->variable[g->node_count] = variable;
@@ -153,13 +141,12 @@ static bool is_wanted(const struct link *l, const struct spirv_inst *inst)
 static int add_variables(struct graph *g, struct link_module *m)
 {
 	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
-	int r = 0;
 
-	while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst))
+	while (splink_step(m, SECTION_GLOBAL, &inst))
 		if (inst.op == SPIRV_OP_VARIABLE && inst.count > 3 && is_wanted(g->l, &inst) &&
 		    !splink_is_gone(m, splink_local(m, spirv_word(&inst, 2))))
-			r = add_node(g, splink_new(m, spirv_word(&inst, 2)), true);
-	return r;
+			TRY(add_node(g, splink_new(m, spirv_word(&inst, 2)), true));
+	return 0;
 }
 
 /* Other instructions before the functions. One becomes a node when it refers to a node. */
@@ -167,42 +154,39 @@ static int add_globals(struct graph *g, struct link_module *m)
 {
 	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
 	struct link *l = g->l;
-	int r = 0;
 
-	while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst)) {
+	while (splink_step(m, SECTION_GLOBAL, &inst)) {
 		const uint32_t word = splink_result_word(spirv_shape(inst.op));
 		uint32_t id = word ? splink_new(m, spirv_word(&inst, word)) : 0;
 		bool refers = false;
 
 		if (!id || splink_is_gone(m, splink_local(m, spirv_word(&inst, word))) || inst.op == OP_EXT_INST)
 			continue;
-		r = splink_word_kinds(l, m, &inst);
-		for (size_t i = 1; r == 0 && i < inst.count; i++) {
+		TRY(splink_word_kinds(l, m, &inst));
+		for (size_t i = 1; i < inst.count; i++) {
 			uint32_t other = l->word_kinds[i] == SPIRV_WORD_ID ? splink_new(m, spirv_word(&inst, i)) : 0;
 
 			if (other && other != LINK_DROPPED && g->node_of[other])
 				refers = true;
 		}
-		if (r == 0 && refers)
-			r = add_node(g, id, false);
-		for (size_t i = 1; r == 0 && refers && i < inst.count; i++) {
+		if (refers)
+			TRY(add_node(g, id, false));
+		for (size_t i = 1; refers && i < inst.count; i++) {
 			uint32_t other = l->word_kinds[i] == SPIRV_WORD_ID ? splink_new(m, spirv_word(&inst, i)) : 0;
 
 			if (other && other != LINK_DROPPED && g->node_of[other])
-				r = add_edge(g, g->node_of[id], g->node_of[other]);
+				TRY(add_edge(g, g->node_of[id], g->node_of[other]));
 		}
 	}
-	return r;
+	return 0;
 }
 
 static int add_functions(struct graph *g, const struct link_module *m)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < m->function_count; i++)
+	for (size_t i = 0; i < m->function_count; i++)
 		if (!m->functions[i].dropped)
-			r = add_node(g, m->map[m->functions[i].id] & LINK_ID, false);
-	return r;
+			TRY(add_node(g, m->map[m->functions[i].id] & LINK_ID, false));
+	return 0;
 }
 
 /* Everything that functions refer to, calls among it. */
@@ -210,26 +194,24 @@ static int add_uses(struct graph *g, struct link_module *m, const struct link_fu
 {
 	const uint32_t from = g->node_of[m->map[f->id] & LINK_ID];
 	struct spirv_inst inst;
-	int r = 0;
 
-	for (uint32_t at = f->at; r == 0 && at < f->end; at += (uint32_t)inst.count) {
+	for (uint32_t at = f->at; at < f->end; at += (uint32_t)inst.count) {
 		inst = splink_inst_at(m, at);
 		if (m->has_switch) {
 			uint32_t word = splink_result_word(spirv_shape(inst.op));
 
 			if (word && m->map[splink_local(m, spirv_word(&inst, word))] & LINK_SELECTOR)
-				r = splink_note_selector(g->l, m, &inst, spirv_word(&inst, word));
+				TRY(splink_note_selector(g->l, m, &inst, spirv_word(&inst, word)));
 		}
-		if (r == 0)
-			r = splink_word_kinds(g->l, m, &inst);
-		for (size_t i = 1; r == 0 && i < inst.count; i++) {
+		TRY(splink_word_kinds(g->l, m, &inst));
+		for (size_t i = 1; i < inst.count; i++) {
 			uint32_t id = g->l->word_kinds[i] == SPIRV_WORD_ID ? splink_new(m, spirv_word(&inst, i)) : 0;
 
 			if (id && id != LINK_DROPPED && g->node_of[id])
-				r = add_edge(g, from, g->node_of[id]);
+				TRY(add_edge(g, from, g->node_of[id]));
 		}
 	}
-	return r;
+	return 0;
 }
 
 /* Edges by the node they leave. */
@@ -328,11 +310,10 @@ static int find_variables(struct link *l)
 int splink_entries(struct link *l)
 {
 	_cleanup_(hash_free) struct hash names_seen = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < l->module_count; i++)
-		r = collect_entries(l, (uint32_t)i, &names_seen);
-	return r;
+	for (size_t i = 0; i < l->module_count; i++)
+		TRY(collect_entries(l, (uint32_t)i, &names_seen));
+	return 0;
 }
 
 int splink_interfaces(struct link *l)

@@ -55,11 +55,10 @@ int splink_number(struct link *l, uint32_t *out_id)
 int splink_fresh(struct link *l, struct link_module *m, uint32_t local)
 {
 	uint32_t id = 0;
-	int r = splink_number(l, &id);
 
-	if (r == 0)
-		splink_assign(m, local, id);
-	return r;
+	TRY(splink_number(l, &id));
+	splink_assign(m, local, id);
+	return 0;
 }
 
 static enum link_section section_of(uint32_t op)
@@ -168,10 +167,8 @@ static int define(struct indexing *k, const struct spirv_inst *inst, uint32_t wo
 {
 	struct link_module *m = k->m;
 	uint32_t id, local;
-	int r = spirv_id(k->l->ctx, inst, word, &id);
 
-	if (r < 0)
-		return r;
+	TRY(spirv_id(k->l->ctx, inst, word, &id));
 	local = m->sparse_keys ? add_sparse(m, id) : m->kinds[id] ? 0 : id;
 	if (!local)
 		return syb_fail(k->l->ctx, SYB_E_FORMAT, spirv_offset(inst, word), "spirv-id", "id %u is defined twice",
@@ -187,14 +184,11 @@ static int define(struct indexing *k, const struct spirv_inst *inst, uint32_t wo
 static int begin_function(struct indexing *k, const struct spirv_inst *inst)
 {
 	struct link_module *m = k->m;
-	int r;
 
 	if (k->function)
 		return syb_fail(k->l->ctx, SYB_E_FORMAT, spirv_offset(inst, 0), "spirv-function",
 				"a function begins inside another one, at word %zu", inst->at);
-	r = VEC_PUSH(k->l->ctx, m->functions, m->function_count, m->function_room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(k->l->ctx, m->functions, m->function_count, m->function_room));
 	k->function = &m->functions[m->function_count++];
 	*k->function = (struct link_function){ .at = (uint32_t)inst->at };
 	return 0;

@@ -52,12 +52,10 @@ int splink_make_map(struct link *l, struct syb_record **out_map)
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 	struct syb_value *list, *totals;
 	char version[16];
-	int r = record_new(l->ctx, &rec);
 
-	if (r == 0 && l->opts.demangle && !l->demangler)
-		r = demangler_new(l->ctx, &l->demangler);
-	if (r < 0)
-		return r;
+	TRY(record_new(l->ctx, &rec));
+	if (l->opts.demangle && !l->demangler)
+		TRY(demangler_new(l->ctx, &l->demangler));
 	snprintf(version, sizeof(version), "%u.%u", l->version >> 16, l->version >> 8 & 0xff);
 	value_string(rec, rec->root, "spirv_version", version);
 	put_inputs(l, rec);
@@ -71,8 +69,7 @@ int splink_make_map(struct link *l, struct syb_record **out_map)
 	value_uint(rec, totals, "types_and_constants_unified", l->same);
 	value_uint(rec, totals, "declarations_left_out", l->dropped_declarations);
 	value_uint(rec, totals, "functions_left_out", l->dropped_functions);
-	r = record_finish(rec);
-	if (r == 0)
-		*out_map = steal(rec);
-	return r;
+	TRY(record_finish(rec));
+	*out_map = steal(rec);
+	return 0;
 }

@@ -14,11 +14,10 @@ static int take(struct emitting *e, const void *name, size_t len, uint64_t id, u
 {
 	size_t *owner;
 	bool found;
-	int r = hash_put(e->l->ctx, &e->function_names, name, len, (size_t)id, &owner, &found);
 
-	if (r == 0)
-		*out_owner = *owner;
-	return r;
+	TRY(hash_put(e->l->ctx, &e->function_names, name, len, (size_t)id, &owner, &found));
+	*out_owner = *owner;
+	return 0;
 }
 
 int splink_reserve_names(struct emitting *e)
@@ -49,15 +48,12 @@ static int put_name(struct emitting *e, uint32_t id, const char *name)
 {
 	struct link *l = e->l;
 	const size_t count = 2 + spirv_text_words(strlen(name));
-	int r;
 
 	l->scratch.len = 0;
-	r = splink_put_word(l, &l->scratch, (uint32_t)count << 16 | SPIRV_OP_NAME);
-	if (r == 0)
-		r = splink_put_word(l, &l->scratch, id);
-	if (r == 0)
-		r = splink_put_text(l, &l->scratch, name);
-	return r < 0 ? r : splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, count);
+	TRY(splink_put_word(l, &l->scratch, (uint32_t)count << 16 | SPIRV_OP_NAME));
+	TRY(splink_put_word(l, &l->scratch, id));
+	TRY(splink_put_text(l, &l->scratch, name));
+	return splink_put(e, (const uint32_t *)(const void *)l->scratch.ptr, count);
 }
 
 /* A new name with a number. One counter serves all names, so a free number is found at once. */
@@ -86,10 +82,8 @@ int splink_emit_function_name(struct emitting *e, const struct spirv_inst *inst,
 	uint64_t owner = 0;
 	size_t next;
 	const void *key = bytes.ptr + 8;
-	int r = spirv_string(e->l->ctx, inst, 2, &e->name, &next);
 
-	if (r < 0)
-		return r;
+	TRY(spirv_string(e->l->ctx, inst, 2, &e->name, &next));
 	if (e->name.len == 0)
 		return splink_put_inst(e, inst);
 	if (inst->big_endian) { /* else the text is in the file */
@@ -97,9 +91,7 @@ int splink_emit_function_name(struct emitting *e, const struct spirv_inst *inst,
 		if (!key)
 			return -SYB_E_NOMEM;
 	}
-	r = take(e, key, e->name.len, id, &owner);
-	if (r < 0)
-		return r;
+	TRY(take(e, key, e->name.len, id, &owner));
 	return owner == id || owner == owner_of_entry((size_t)(e->m - e->l->modules)) ? splink_put_inst(e, inst)
 										      : put_renamed(e, id);
 }

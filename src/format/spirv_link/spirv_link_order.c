@@ -115,15 +115,14 @@ static int is_needed(struct ordering *o, const struct spirv_inst *inst, uint32_t
 /* Write an instruction and its continuations. */
 static int write(struct ordering *o, struct link_module *m, struct spirv_inst inst)
 {
-	int r = splink_put_inst(o->e, &inst);
-
-	while (r == 0 && inst.at + inst.count < m->end[SECTION_GLOBAL]) {
+	TRY(splink_put_inst(o->e, &inst));
+	while (inst.at + inst.count < m->end[SECTION_GLOBAL]) {
 		inst = splink_inst_at(m, (uint32_t)(inst.at + inst.count));
 		if (!splink_is_continued(inst.op))
 			break;
-		r = splink_put_inst(o->e, &inst);
+		TRY(splink_put_inst(o->e, &inst));
 	}
-	return r;
+	return 0;
 }
 
 /* Push the operands of an instruction. */
@@ -149,9 +148,7 @@ static int enter_operands(struct ordering *o, struct link_module *m, const struc
 /* Everything that is on the stack. */
 static int work_off(struct ordering *o)
 {
-	int r = 0;
-
-	while (r == 0 && o->depth) {
+	while (o->depth) {
 		const struct frame f = o->stack[o->depth - 1];
 		struct link_module *m = &o->e->l->modules[o->places[f.id].module];
 		struct spirv_inst inst = splink_inst_at(m, o->places[f.id].at);
@@ -162,14 +159,14 @@ static int work_off(struct ordering *o)
 			if (splink_is_defined(o->e, f.id))
 				continue;
 			flip(o->active, f.id);
-			r = write(o, m, inst);
+			TRY(write(o, m, inst));
 		} else {
 			o->stack[o->depth - 1].waited = true;
 			flip(o->active, f.id);
-			r = enter_operands(o, m, &inst);
+			TRY(enter_operands(o, m, &inst));
 		}
 	}
-	return r;
+	return 0;
 }
 
 static int order_module(struct ordering *o, struct link_module *m)
@@ -207,18 +204,17 @@ int splink_emit_ordered(struct emitting *e)
 	_cleanup_(drop_ordering) struct ordering o = { .e = e };
 	struct link *l = e->l;
 	const size_t bytes = l->next_id / 8 + 1;
-	int r;
 
 	o.places = mem_zalloc(l->ctx, (size_t)l->next_id * sizeof(*o.places));
 	o.active = mem_zalloc(l->ctx, bytes);
 	o.announced = mem_zalloc(l->ctx, bytes);
 	if (!o.places || !o.active || !o.announced)
 		return -SYB_E_NOMEM;
-	r = survey(&o);
-	for (size_t i = 0; r == 0 && i < l->module_count; i++) {
+	TRY(survey(&o));
+	for (size_t i = 0; i < l->module_count; i++) {
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, l->modules[i].name);
 
-		r = order_module(&o, &l->modules[i]);
+		TRY(order_module(&o, &l->modules[i]));
 	}
-	return r;
+	return 0;
 }

@@ -49,12 +49,9 @@ static int read_name(struct link *l, const struct spirv_inst *inst, uint32_t wor
 		     uint32_t *out_linkage)
 {
 	size_t next;
-	int r = spirv_string(l->ctx, inst, word, &l->text, &next);
 
-	if (r == 0)
-		r = spirv_need(l->ctx, inst, next + 1);
-	if (r < 0)
-		return r;
+	TRY(spirv_string(l->ctx, inst, word, &l->text, &next));
+	TRY(spirv_need(l->ctx, inst, next + 1));
 	*out_linkage = spirv_word(inst, next);
 	*out_len = l->text.len;
 	*out = arena_string(l->ctx, &l->arena, l->text.ptr, l->text.len);
@@ -72,10 +69,8 @@ static int add_use(struct link *l, struct link_use use)
 {
 	struct link_symbol *s = &l->symbols[use.symbol];
 	uint32_t index = (uint32_t)l->use_count;
-	int r = VEC_PUSH(l->ctx, l->uses, l->use_count, l->use_room);
 
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(l->ctx, l->uses, l->use_count, l->use_room));
 	use.next = LINK_NOBODY;
 	l->uses[l->use_count++] = use;
 	if (s->last == LINK_NOBODY)
@@ -97,10 +92,8 @@ static int name_id(struct link *l, uint32_t module, const struct spirv_inst *ins
 	const char *name;
 	size_t len;
 	bool body;
-	int r = read_name(l, inst, 3, &name, &len, &linkage);
 
-	if (r < 0)
-		return r;
+	TRY(read_name(l, inst, 3, &name, &len, &linkage));
 	if (kind == LINK_SAME && m->kinds[local] & LINK_CONSTANT)
 		return 0; /* a variable that the device has */
 	if (kind != LINK_FUNCTION && kind != LINK_VARIABLE)
@@ -108,9 +101,7 @@ static int name_id(struct link *l, uint32_t module, const struct spirv_inst *ins
 	if (linkage > LINKAGE_ONCE)
 		return bad_linkage(l, inst, name, "a linkage that is not known");
 	use.linkage = (uint8_t)linkage;
-	r = symbol_of(l, name, len, &use.symbol);
-	if (r < 0)
-		return r;
+	TRY(symbol_of(l, name, len, &use.symbol));
 	if (m->kinds[local] & LINK_DECORATED) {
 		const struct link_use *before = &l->uses[m->map[local]];
 
@@ -141,14 +132,13 @@ static int name_group(struct link *l, uint32_t module, const struct spirv_inst *
 	const uint32_t group = splink_local(m, spirv_word(inst, 1));
 	const size_t *at = hash_get(&m->linkage_groups, &group, sizeof(group));
 	struct spirv_inst linkage;
-	int r = 0;
 
 	if (!at)
 		return 0;
 	linkage = splink_inst_at(m, (uint32_t)*at);
-	for (uint32_t k = 2; r == 0 && k < inst->count; k++)
-		r = name_id(l, module, &linkage, spirv_word(inst, k));
-	return r;
+	for (uint32_t k = 2; k < inst->count; k++)
+		TRY(name_id(l, module, &linkage, spirv_word(inst, k)));
+	return 0;
 }
 
 static int add_group(struct link *l, struct link_module *m, const struct spirv_inst *inst)
@@ -187,29 +177,26 @@ static int collect(struct link *l, uint32_t module)
 	struct link_module *m = &l->modules[module];
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
-	int r = 0;
 
 	read_variable_decorations(m);
 	inst = splink_walk(m, SECTION_DECORATION);
-	while (r == 0 && splink_step(m, SECTION_DECORATION, &inst)) {
+	while (splink_step(m, SECTION_DECORATION, &inst)) {
 		if (is_linkage(&inst) && splink_kind(m, splink_local(m, spirv_word(&inst, 1))) != LINK_GROUP) {
-			r = name_id(l, module, &inst, spirv_word(&inst, 1));
+			TRY(name_id(l, module, &inst, spirv_word(&inst, 1)));
 		} else if (is_linkage(&inst)) {
-			r = add_group(l, m, &inst);
+			TRY(add_group(l, m, &inst));
 		} else if (inst.op == SPIRV_OP_GROUP_DECORATE && m->linkage_groups.count && inst.count > 1) {
-			r = name_group(l, module, &inst);
+			TRY(name_group(l, module, &inst));
 		}
 	}
-	return r;
+	return 0;
 }
 
 int splink_collect_symbols(struct link *l)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < l->module_count; i++)
-		r = collect(l, (uint32_t)i);
-	return r;
+	for (size_t i = 0; i < l->module_count; i++)
+		TRY(collect(l, (uint32_t)i));
+	return 0;
 }
 
 /* ---- messages ---- */
@@ -266,10 +253,8 @@ static int report_unresolved(struct link *l, const struct link_symbol *s)
 	const struct link_use *use = &l->uses[s->first];
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, l->modules[use->module].name);
 	_cleanup_(buf_free) struct buf users = { 0 };
-	int r = list_users(l, s, LINKAGE_IMPORT, &users);
 
-	if (r < 0)
-		return r;
+	TRY(list_users(l, s, LINKAGE_IMPORT, &users));
 	syb_report(l->ctx, SYB_SEVERITY_ERROR, offset_of(l, use), "link-unresolved",
 		   "%s is defined nowhere; imported by %s", splink_shown(l, s->name), (const char *)users.ptr);
 	l->problems++;
@@ -368,10 +353,8 @@ static void mark_symbols(struct link *l)
 static int assign_ids(struct link *l, struct link_symbol *s)
 {
 	const struct link_use *owner = &l->uses[s->owner];
-	int r = splink_fresh(l, &l->modules[owner->module], owner->id);
 
-	if (r < 0)
-		return r;
+	TRY(splink_fresh(l, &l->modules[owner->module], owner->id));
 	s->id = l->modules[owner->module].map[owner->id] & LINK_ID;
 	s->stays = s->stays || owner->linkage == LINKAGE_IMPORT || l->opts.library;
 	for (uint32_t i = s->first; i != LINK_NOBODY; i = l->uses[i].next) {
@@ -392,15 +375,13 @@ static int assign_ids(struct link *l, struct link_symbol *s)
 
 int splink_resolve(struct link *l)
 {
-	int r = 0;
-
 	mark_symbols(l);
-	for (size_t i = 0; r == 0 && i < l->symbol_count; i++) {
+	for (size_t i = 0; i < l->symbol_count; i++) {
 		struct link_symbol *s = &l->symbols[i];
 
-		r = find_owner(l, s);
-		if (r == 0 && s->owner != LINK_NOBODY)
-			r = assign_ids(l, s);
+		TRY(find_owner(l, s));
+		if (s->owner != LINK_NOBODY)
+			TRY(assign_ids(l, s));
 	}
-	return r;
+	return 0;
 }

@@ -101,16 +101,15 @@ int splink_put_decoration(struct link *l, const struct link_module *m, uint32_t 
 {
 	struct spirv_inst inst = splink_inst_at(m, at);
 	const uint32_t number = splink_decoration_number(inst.op);
-	int r = 0;
 
-	for (uint32_t i = number; r == 0 && i < inst.count; i++) {
+	for (uint32_t i = number; i < inst.count; i++) {
 		uint32_t word = spirv_word(&inst, i);
 
 		if (i == number + 1 && spirv_word(&inst, number) == SPEC_ID)
 			word = splink_spec_id(m, word);
-		r = splink_put_word(l, words, word);
+		TRY(splink_put_word(l, words, word));
 	}
-	return r;
+	return 0;
 }
 
 /* By id, member, then words, so that their order in the module does not matter. */
@@ -145,7 +144,6 @@ static int note_decoration(struct link *l, struct link_module *m, uint32_t targe
 	const uint32_t local = splink_local(m, target);
 	const uint8_t kind = splink_kind(m, local);
 	struct spirv_inst inst = splink_inst_at(m, at);
-	int r;
 
 	if (kind != LINK_SAME && kind != LINK_SPEC && kind != LINK_GROUP)
 		return 0;
@@ -158,9 +156,7 @@ static int note_decoration(struct link *l, struct link_module *m, uint32_t targe
 			(uint8_t)((m->kinds[local] & ~LINK_KIND) | LINK_GLOBAL); /* its operands are not looked into */
 		return 0;
 	}
-	r = VEC_PUSH(l->ctx, m->decorations, m->decoration_count, m->decoration_room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(l->ctx, m->decorations, m->decoration_count, m->decoration_room));
 	m->decorations[m->decoration_count++] = (struct link_decoration){ local, member, at };
 	m->kinds[local] |= LINK_DECORATED;
 	return 0;
@@ -191,37 +187,34 @@ static int unfold(struct link *l, struct link_module *m, uint32_t group, uint32_
 	const uint32_t local = splink_local(m, group);
 	const struct link_decoration *decorations_of;
 	size_t count, all = m->decoration_count, first;
-	int r = 0;
 
 	m->decoration_count = grouped; /* those of groups are sorted; expanded ones follow them */
 	decorations_of = splink_decorations_of(m, local, &count);
 	m->decoration_count = all;
 	first = (size_t)(decorations_of - m->decorations);
-	for (size_t i = first; r == 0 && i < first + count; i++) {
-		r = claim_bytes(l->ctx, &l->claims, m->file.at + (uint64_t)m->decorations[i].at * 4, 16,
-				"decorations of groups");
-		if (r == 0)
-			r = note_decoration(l, m, target, member, m->decorations[i].at);
+	for (size_t i = first; i < first + count; i++) {
+		TRY(claim_bytes(l->ctx, &l->claims, m->file.at + (uint64_t)m->decorations[i].at * 4, 16,
+				"decorations of groups"));
+		TRY(note_decoration(l, m, target, member, m->decorations[i].at));
 	}
-	return r;
+	return 0;
 }
 
 static int unfold_groups(struct link *l, struct link_module *m)
 {
 	const size_t grouped = m->decoration_count;
 	struct spirv_inst inst = splink_walk(m, SECTION_DECORATION);
-	int r = 0;
 
-	while (r == 0 && splink_step(m, SECTION_DECORATION, &inst)) {
+	while (splink_step(m, SECTION_DECORATION, &inst)) {
 		if (inst.op == SPIRV_OP_GROUP_DECORATE)
-			for (uint32_t i = 2; r == 0 && i < inst.count; i++)
-				r = unfold(l, m, spirv_word(&inst, 1), spirv_word(&inst, i), SPIRV_NO_MEMBER, grouped);
+			for (uint32_t i = 2; i < inst.count; i++)
+				TRY(unfold(l, m, spirv_word(&inst, 1), spirv_word(&inst, i), SPIRV_NO_MEMBER, grouped));
 		else if (inst.op == SPIRV_OP_GROUP_MEMBER_DECORATE)
-			for (uint32_t i = 2; r == 0 && i + 1 < inst.count; i += 2)
-				r = unfold(l, m, spirv_word(&inst, 1), spirv_word(&inst, i), spirv_word(&inst, i + 1),
-					   grouped);
+			for (uint32_t i = 2; i + 1 < inst.count; i += 2)
+				TRY(unfold(l, m, spirv_word(&inst, 1), spirv_word(&inst, i), spirv_word(&inst, i + 1),
+					   grouped));
 	}
-	return r;
+	return 0;
 }
 
 static void sort_decorations(struct link_module *m)
@@ -275,18 +268,15 @@ static int put_decorations(struct link *l, struct link_module *m, uint32_t local
 {
 	size_t count;
 	const struct link_decoration *d = splink_decorations_of(m, local, &count);
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		struct spirv_inst inst = splink_inst_at(m, d[i].at);
 
-		r = splink_put_word(l, words, d[i].member);
-		if (r == 0)
-			r = splink_put_word(l, words, (uint32_t)inst.count - splink_decoration_number(inst.op));
-		if (r == 0)
-			r = splink_put_decoration(l, m, d[i].at, words);
+		TRY(splink_put_word(l, words, d[i].member));
+		TRY(splink_put_word(l, words, (uint32_t)inst.count - splink_decoration_number(inst.op)));
+		TRY(splink_put_decoration(l, m, d[i].at, words));
 	}
-	return r;
+	return 0;
 }
 
 static bool is_continued(const struct link_module *m, const struct spirv_inst *inst, struct spirv_inst *out)
@@ -303,18 +293,16 @@ static int make_key(struct link *l, struct link_module *m, struct spirv_inst ins
 {
 	const uint32_t result = splink_result_word(spirv_shape(inst.op));
 	struct spirv_inst next;
-	int r;
 
 	words->len = 0;
 	*out_unknown = false;
-	r = splink_put_words(l, m, &inst, words, out_unknown);
-	if (r == 0)
-		((uint32_t *)(void *)words->ptr)[result] = 0;
-	for (; r == 0 && is_continued(m, &inst, &next); inst = next)
-		r = splink_put_words(l, m, &next, words, out_unknown);
-	if (r == 0 && m->kinds[local] & LINK_DECORATED)
-		r = put_decorations(l, m, local, words);
-	return r;
+	TRY(splink_put_words(l, m, &inst, words, out_unknown));
+	((uint32_t *)(void *)words->ptr)[result] = 0;
+	for (; is_continued(m, &inst, &next); inst = next)
+		TRY(splink_put_words(l, m, &next, words, out_unknown));
+	if (m->kinds[local] & LINK_DECORATED)
+		TRY(put_decorations(l, m, local, words));
+	return 0;
 }
 
 static int grow_slots(struct link *l)
@@ -410,20 +398,19 @@ static int check_spec_id(struct link *l, struct link_module *m, const struct spi
 	uint32_t *key = arena_alloc(l->ctx, &l->arena, sizeof(*key));
 	size_t *value;
 	bool found;
-	int r;
 
 	if (!key)
 		return -SYB_E_NOMEM;
 	*key = spec_id;
-	r = hash_put(l->ctx, &l->spec_ids, key, sizeof(*key), (size_t)(def - l->defs), &value, &found);
-	if (r == 0 && found && l->defs[*value].id != def->id && &l->modules[l->defs[*value].module] != m) {
+	TRY(hash_put(l->ctx, &l->spec_ids, key, sizeof(*key), (size_t)(def - l->defs), &value, &found));
+	if (found && l->defs[*value].id != def->id && &l->modules[l->defs[*value].module] != m) {
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 
 		syb_report(l->ctx, SYB_SEVERITY_WARNING, spirv_offset(inst, 0), "link-spec-id",
 			   "specialization constant %u has another type or default in %s", spec_id,
 			   l->modules[l->defs[*value].module].name);
 	}
-	return r;
+	return 0;
 }
 
 /* ---- one module ---- */
@@ -463,10 +450,7 @@ static bool has_open(struct unifying *u, const struct spirv_inst *inst)
 
 static int add_open(struct unifying *u, const struct spirv_inst *inst, uint32_t local)
 {
-	int r = VEC_PUSH(u->l->ctx, u->open, u->open_count, u->open_room);
-
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(u->l->ctx, u->open, u->open_count, u->open_room));
 	u->open[u->open_count++] = local;
 	u->m->kinds[local] |= LINK_OPEN;
 	u->m->map[local] = (u->m->map[local] & LINK_SELECTOR) | (uint32_t)inst->at;
@@ -480,7 +464,6 @@ static int unify_same(struct unifying *u, const struct spirv_inst *inst, uint32_
 	uint32_t spec_id = 0;
 	struct link_def *def;
 	bool unknown;
-	int r;
 
 	if (was_announced) {
 		u->m->kinds[local] &= (uint8_t)~LINK_OPEN;
@@ -488,35 +471,29 @@ static int unify_same(struct unifying *u, const struct spirv_inst *inst, uint32_
 	}
 	if (spec && !find_spec_id(u->m, local, &spec_id))
 		return splink_fresh(l, u->m, local);
-	r = make_key(l, u->m, *inst, local, &l->scratch, &unknown);
-	if (r < 0)
-		return r;
+	TRY(make_key(l, u->m, *inst, local, &l->scratch, &unknown));
 	if (unknown) {
-		r = splink_word_kinds(l, u->m, inst);
-		if (r == 0 && has_open(u, inst))
+		TRY(splink_word_kinds(l, u->m, inst));
+		if (has_open(u, inst))
 			return add_open(u, inst, local);
-		if (r == 0)
-			r = splink_fresh(l, u->m,
-					 local); /* equal to nothing: it refers to a function, or to nothing at all */
-		return r < 0 ? r : close_cycle(u);
+		TRY(splink_fresh(l, u->m, local)); /* equal to nothing: it refers to a function, or to nothing at all */
+		return close_cycle(u);
 	}
-	r = find_def(l, u->m, (uint32_t)inst->at, local, &def);
-	if (r == 0 && !(u->m->kinds[local] & LINK_GIVEN)) {
+	TRY(find_def(l, u->m, (uint32_t)inst->at, local, &def));
+	if (!(u->m->kinds[local] & LINK_GIVEN)) {
 		splink_assign(u->m, local, def->id | LINK_ALIAS);
 		l->same++;
 	}
-	if (r == 0 && spec)
-		r = check_spec_id(l, u->m, inst, spec_id, def);
-	return r < 0 ? r : close_cycle(u);
+	if (spec)
+		TRY(check_spec_id(l, u->m, inst, spec_id, def));
+	return close_cycle(u);
 }
 
 static int announce(struct unifying *u, const struct spirv_inst *inst)
 {
 	uint32_t local;
-	int r = spirv_need(u->l->ctx, inst, 3);
 
-	if (r < 0)
-		return r;
+	TRY(spirv_need(u->l->ctx, inst, 3));
 	local = splink_local(u->m, spirv_word(inst, 1));
 	if (splink_kind(u->m, local) != LINK_SAME)
 		return syb_fail(u->l->ctx, SYB_E_FORMAT, spirv_offset(inst, 1), "spirv-id",
@@ -577,14 +554,13 @@ static int unify_globals(struct link *l, struct link_module *m)
 {
 	_cleanup_(drop_open) struct unifying u = { .l = l, .m = m };
 	struct spirv_inst inst = splink_walk(m, SECTION_GLOBAL);
-	int r = 0;
 
-	while (r == 0 && splink_step(m, SECTION_GLOBAL, &inst))
-		r = unify_one(&u, &inst);
-	if (r == 0 && u.announced)
-		r = syb_fail(l->ctx, SYB_E_FORMAT, m->file.at, "spirv-id",
-			     "%u pointer types are forward-declared but not defined", u.announced);
-	return r;
+	while (splink_step(m, SECTION_GLOBAL, &inst))
+		TRY(unify_one(&u, &inst));
+	if (u.announced)
+		return syb_fail(l->ctx, SYB_E_FORMAT, m->file.at, "spirv-id",
+				"%u pointer types are forward-declared but not defined", u.announced);
+	return 0;
 }
 
 /* ---- sets, strings, groups ---- */
@@ -617,9 +593,9 @@ static int unify_text(struct link *l, struct link_module *m, const struct spirv_
 static int note_set(struct link *l, struct link_module *m, const struct spirv_inst *inst, const char *name)
 {
 	const uint32_t key = splink_local(m, spirv_word(inst, 1));
-	int r = hash_add_copy(l->ctx, &m->sets, &l->arena, &key, sizeof(key), l->set_name_count);
 
-	return r < 0 ? r : VEC_ADD(l->ctx, l->set_names, l->set_name_count, l->set_name_room, name);
+	TRY(hash_add_copy(l->ctx, &m->sets, &l->arena, &key, sizeof(key), l->set_name_count));
+	return VEC_ADD(l->ctx, l->set_names, l->set_name_count, l->set_name_room, name);
 }
 
 static int unify_preamble(struct link *l, struct link_module *m)
@@ -647,31 +623,25 @@ static int unify_preamble(struct link *l, struct link_module *m)
 /* Ids inside functions are not shared. */
 static int number_bodies(struct link *l, struct link_module *m)
 {
-	int r = 0;
-
-	for (uint32_t i = 1; r == 0 && i < m->bound; i++)
+	for (uint32_t i = 1; i < m->bound; i++)
 		if (splink_kind(m, i) >= LINK_FUNCTION && !(m->kinds[i] & LINK_GIVEN)) {
 			m->map[i] &= LINK_SELECTOR;
-			r = splink_fresh(l, m, i);
+			TRY(splink_fresh(l, m, i));
 		}
-	return r;
+	return 0;
 }
 
 int splink_unify(struct link *l)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < l->module_count; i++) {
+	for (size_t i = 0; i < l->module_count; i++) {
 		struct link_module *m = &l->modules[i];
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
 
-		r = collect_decorations(l, m);
-		if (r == 0)
-			r = unify_preamble(l, m);
-		if (r == 0)
-			r = unify_globals(l, m);
+		TRY(collect_decorations(l, m));
+		TRY(unify_preamble(l, m));
+		TRY(unify_globals(l, m));
 	}
-	for (size_t i = 0; r == 0 && i < l->module_count; i++)
-		r = number_bodies(l, &l->modules[i]);
-	return r;
+	for (size_t i = 0; i < l->module_count; i++)
+		TRY(number_bodies(l, &l->modules[i]));
+	return 0;
 }

@@ -85,11 +85,8 @@ static int read_facts(struct syb_ctx *ctx, struct syb_bin *bin, const struct syb
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	const struct syb_prop *type;
 	const struct syb_set *set;
-	int r;
 
-	r = read_props(ctx, bin, image->metadata, &props);
-	if (r < 0)
-		return r;
+	TRY(read_props(ctx, bin, image->metadata, &props));
 	set = syb_props_find(props, name);
 	if (!set)
 		return 0;
@@ -98,10 +95,8 @@ static int read_facts(struct syb_ctx *ctx, struct syb_bin *bin, const struct syb
 		f->has_type = true;
 		f->type = syb_prop_u32(type);
 	}
-	r = take_string(ctx, bin, syb_set_find(set, "arch"), image->metadata, &f->arch);
-	if (r == 0)
-		r = take_string(ctx, bin, syb_set_find(set, "target"), image->metadata, &f->target);
-	return r;
+	TRY(take_string(ctx, bin, syb_set_find(set, "arch"), image->metadata, &f->arch));
+	return take_string(ctx, bin, syb_set_find(set, "target"), image->metadata, &f->target);
 }
 
 /* Most images of a package have the same few metadata texts: each text is parsed once. IR and native images never
@@ -111,12 +106,9 @@ int syclbin_image_facts(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_ima
 	struct image_facts *f;
 	size_t *stored;
 	bool found;
-	int r;
 
-	r = hash_put(ctx, &bin->facts[image->kind], image->metadata.len ? (const void *)image->metadata.ptr : "",
-		     image->metadata.len, 0, &stored, &found);
-	if (r < 0)
-		return r;
+	TRY(hash_put(ctx, &bin->facts[image->kind], image->metadata.len ? (const void *)image->metadata.ptr : "",
+		     image->metadata.len, 0, &stored, &found));
 	if (found) {
 		image->facts = (const struct image_facts *)*stored;
 		return 0;
@@ -175,14 +167,11 @@ static int read_body(struct syb_ctx *ctx, struct syb_bin *bin)
 int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r;
 
 	if (syb_item_kind(item) != SYB_KIND_SYCLBIN)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%s is not a package",
 				syb_kind_text(syb_item_kind(item)));
-	r = bin_new(ctx, name, &bin);
-	if (r < 0)
-		return r;
+	TRY(bin_new(ctx, name, &bin));
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, bin->name);
 	bin->compress = syb_item_compress(item);
 	if (syb_item_entry(item)) {
@@ -196,9 +185,7 @@ int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const ch
 		bin->container = SYB_CONTAINER_NONE;
 		bin->body = item_span(item);
 	}
-	r = read_body(ctx, bin);
-	if (r < 0)
-		return r;
+	TRY(read_body(ctx, bin));
 	*out_bin = steal(bin);
 	return 0;
 }
@@ -225,16 +212,12 @@ static int open_bare(struct syb_ctx *ctx, struct syb_bytes bytes, const struct s
 		     struct syb_bin **out_bin)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = bin_new(ctx, opts->name, &bin);
 
-	if (r < 0)
-		return r;
+	TRY(bin_new(ctx, opts->name, &bin));
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, bin->name);
 	bin->container = SYB_CONTAINER_NONE;
 	bin->body = span_of(bytes, opts->at);
-	r = read_body(ctx, bin);
-	if (r < 0)
-		return r;
+	TRY(read_body(ctx, bin));
 	*out_bin = steal(bin);
 	return 0;
 }
@@ -246,15 +229,12 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	const struct syb_item *item;
 	size_t n, count = 0;
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	if (o.index == 0 && syb_identify(bytes) == SYB_KIND_SYCLBIN)
 		return open_bare(ctx, bytes, &o, out_bin);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
-	r = syb_unpack(ctx, bytes, o.name, &tree);
-	if (r < 0)
-		return r;
+	TRY(syb_unpack(ctx, bytes, o.name, &tree));
 	n = o.index;
 	item = find_package(syb_tree_root(tree), &n, &count);
 	if (!item && count == 0)
@@ -262,9 +242,7 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 				bytes.len ? syb_kind_text(syb_item_kind(syb_tree_root(tree))) : "an empty file");
 	if (!item)
 		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "the file has only %zu packages", count);
-	r = syb_bin_open_item(ctx, item, o.name, out_bin);
-	if (r < 0)
-		return r;
+	TRY(syb_bin_open_item(ctx, item, o.name, out_bin));
 	(*out_bin)->package_count = count;
 	(*out_bin)->tree = steal(tree);
 	return 0;
@@ -275,18 +253,13 @@ int syb_bin_open_file(struct syb_ctx *ctx, const char *path, const struct syb_bi
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_bin_open_opts o = { 0 };
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
-	r = syb_file_open(ctx, path, &file);
-	if (r < 0)
-		return r;
+	TRY(syb_file_open(ctx, path, &file));
 	o.size = sizeof(o);
 	if (!o.name)
 		o.name = syb_file_name(file);
-	r = syb_bin_open(ctx, syb_file_bytes(file), &o, out_bin);
-	if (r < 0)
-		return r;
+	TRY(syb_bin_open(ctx, syb_file_bytes(file), &o, out_bin));
 	(*out_bin)->file = steal(file);
 	return 0;
 }

@@ -35,10 +35,8 @@ static int read_header(struct syb_ctx *ctx, struct syb_bin *bin)
 {
 	struct syclbin_layout *l = &bin->layout;
 	uint32_t version;
-	int r = span_sub(ctx, bin->body, 0, HDR_SIZE, "SYCLBIN file header", &l->header);
 
-	if (r < 0)
-		return r;
+	TRY(span_sub(ctx, bin->body, 0, HDR_SIZE, "SYCLBIN file header", &l->header));
 	if (!span_starts(l->header, SYCLBIN_MAGIC_BYTES, 4))
 		return syb_fail(ctx, SYB_E_FORMAT, l->header.at, "syclbin-magic", "not a SYCLBIN body");
 	bin->version = 1;
@@ -71,14 +69,11 @@ static int read_layout(struct syb_ctx *ctx, struct syb_bin *bin)
 		{ "metadata table", span_u64(l->header, HDR_METADATA_SIZE), &l->metadata },
 		{ "binary table", span_u64(l->header, HDR_BINARY_SIZE), &l->binary },
 	};
-	int r;
 
 	for (size_t i = 0; i < ARRAY_SIZE(regions); i++) {
 		if (pos > bin->body.len && regions[i].size == 0)
 			pos = bin->body.len; /* an empty table after a table whose padding is missing */
-		r = span_sub(ctx, bin->body, pos, regions[i].size, regions[i].what, regions[i].out);
-		if (r < 0)
-			return r;
+		TRY(span_sub(ctx, bin->body, pos, regions[i].size, regions[i].what, regions[i].out));
 		l->end = pos + regions[i].size;
 		pos = align8(l->end);
 	}
@@ -141,14 +136,11 @@ static int read_images(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_modu
 				total);
 	for (uint32_t i = 0; i < count; i++) {
 		struct syb_image *image = &module->images[module->image_count];
-		int r;
 
 		image->module = module;
 		image->kind = kind;
 		image->index = module->image_count;
-		r = read_image(ctx, bin, entry_at(list, first + i), image);
-		if (r < 0)
-			return r;
+		TRY(read_image(ctx, bin, entry_at(list, first + i), image));
 		module->image_count++;
 	}
 	return 0;
@@ -219,10 +211,8 @@ static int read_modules(struct syb_ctx *ctx, struct syb_bin *bin)
 	if (!bin->modules)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
-		int r = read_module(ctx, bin, i, &next);
 
-		if (r < 0)
-			return r;
+		TRY(read_module(ctx, bin, i, &next));
 		bin->module_count++;
 	}
 	return 0;
@@ -230,18 +220,10 @@ static int read_modules(struct syb_ctx *ctx, struct syb_bin *bin)
 
 int syclbin_v1_read(struct syb_ctx *ctx, struct syb_bin *bin)
 {
-	int r;
-
-	r = read_header(ctx, bin);
-	if (r < 0)
-		return r;
-	r = read_layout(ctx, bin);
-	if (r < 0)
-		return r;
+	TRY(read_header(ctx, bin));
+	TRY(read_layout(ctx, bin));
 	bin->claims = claims_of(bin->body.len);
 	bin->global = bin->layout.global;
-	r = syclbin_global_facts(ctx, bin);
-	if (r < 0)
-		return r;
+	TRY(syclbin_global_facts(ctx, bin));
 	return read_modules(ctx, bin);
 }

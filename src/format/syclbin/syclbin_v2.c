@@ -107,25 +107,19 @@ static int read_image(struct syb_ctx *ctx, struct syb_bin *bin, const struct par
 	struct syb_module *module = &bin->modules[part->module];
 	struct syb_image *image = &module->images[module->image_count];
 	struct span all = entry_span(part->entry), field;
-	int r;
 
 	image->module = module;
 	image->kind = part->role == ROLE_IR ? SYB_IMAGE_IR : SYB_IMAGE_NATIVE;
 	image->index = module->image_count;
 	image->entry = part->entry;
-	r = span_sub_as(ctx, all, 0, METADATA_SIZE_FIELD, "syclbin-v2-image", "metadata size of an image", &field);
-	if (r == 0)
-		r = span_sub_as(ctx, all, METADATA_SIZE_FIELD, span_u64(field, 0), "syclbin-v2-image",
-				"metadata of an image", &image->metadata);
-	if (r < 0)
-		return r;
-	r = span_sub(ctx, all, METADATA_SIZE_FIELD + image->metadata.len,
-		     all.len - METADATA_SIZE_FIELD - image->metadata.len, "image bytes", &image->bytes);
-	if (r == 0)
-		r = syclbin_image_facts(ctx, bin, image);
-	if (r == 0)
-		module->image_count++;
-	return r;
+	TRY(span_sub_as(ctx, all, 0, METADATA_SIZE_FIELD, "syclbin-v2-image", "metadata size of an image", &field));
+	TRY(span_sub_as(ctx, all, METADATA_SIZE_FIELD, span_u64(field, 0), "syclbin-v2-image", "metadata of an image",
+			&image->metadata));
+	TRY(span_sub(ctx, all, METADATA_SIZE_FIELD + image->metadata.len,
+		     all.len - METADATA_SIZE_FIELD - image->metadata.len, "image bytes", &image->bytes));
+	TRY(syclbin_image_facts(ctx, bin, image));
+	module->image_count++;
+	return 0;
 }
 
 /* Second pass: room for every module's images. */
@@ -200,7 +194,6 @@ int syclbin_v2_read(struct syb_ctx *ctx, struct syb_bin *bin)
 	size_t total = syb_offload_count(bin->offload), count = 0, modules = 0;
 	struct part *parts = arena_array(ctx, &bin->arena, total, sizeof(*parts));
 	bool *seen;
-	int r;
 
 	if (!parts)
 		return -SYB_E_NOMEM;
@@ -211,14 +204,11 @@ int syclbin_v2_read(struct syb_ctx *ctx, struct syb_bin *bin)
 		if (syb_offload_entry_binary(entry) == bin->binary)
 			parts[count++].entry = entry;
 	}
-	r = read_parts(ctx, bin, parts, count, &modules);
-	if (r == 0)
-		r = make_modules(ctx, bin, parts, count, modules);
-	if (r < 0)
-		return r;
+	TRY(read_parts(ctx, bin, parts, count, &modules));
+	TRY(make_modules(ctx, bin, parts, count, modules));
 	seen = arena_array(ctx, &bin->arena, modules, sizeof(*seen));
 	if (!seen)
 		return -SYB_E_NOMEM;
-	r = read_modules(ctx, bin, parts, count, seen);
-	return r < 0 ? r : keep_extras(ctx, bin, parts, count);
+	TRY(read_modules(ctx, bin, parts, count, seen));
+	return keep_extras(ctx, bin, parts, count);
 }

@@ -114,24 +114,19 @@ static int take_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_b
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	struct syb_bytes written;
-	int r;
 
 	const bool same = w->opts.dialect == SYB_DIALECT_KEEP && !ctx->aspect_numbers && !ctx->assumed_numbers;
 
 	if (same && !states_numbers(text))
 		return keep_text(ctx, w, text, out);
-	r = syb_props_read(ctx, text, NULL, &props);
-	if (r == 0)
-		r = props_check_numbers(ctx, props);
-	if (r == 0 && same)
+	TRY(syb_props_read(ctx, text, NULL, &props));
+	TRY(props_check_numbers(ctx, props));
+	if (same)
 		return keep_text(ctx, w, text, out);
-	if (r == 0)
-		r = syb_props_writer_new(ctx, &pw);
-	if (r == 0)
-		r = syb_props_writer_add(ctx, pw, props);
-	if (r == 0)
-		r = syb_props_writer_text(ctx, pw, w->opts.dialect, &written);
-	return r < 0 ? r : keep_text(ctx, w, written, out);
+	TRY(syb_props_writer_new(ctx, &pw));
+	TRY(syb_props_writer_add(ctx, pw, props));
+	TRY(syb_props_writer_text(ctx, pw, w->opts.dialect, &written));
+	return keep_text(ctx, w, written, out);
 }
 
 int syb_bin_writer_global(struct syb_ctx *ctx, struct syb_bin_writer *writer, struct syb_bytes text)
@@ -142,21 +137,19 @@ int syb_bin_writer_global(struct syb_ctx *ctx, struct syb_bin_writer *writer, st
 /* Copy all properties, leaving out the state. */
 static int copy_without_state(struct syb_ctx *ctx, const struct syb_props *props, struct syb_props_writer *pw)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < syb_props_count(props) && r == 0; i++) {
+	for (size_t i = 0; i < syb_props_count(props); i++) {
 		const struct syb_set *set = syb_props_at(props, i);
 		bool global = str_eq(syb_set_name(set), SYCLBIN_SET_GLOBAL);
 
-		r = syb_props_writer_set(ctx, pw, syb_set_name(set));
-		for (size_t k = 0; k < syb_set_count(set) && r == 0; k++) {
+		TRY(syb_props_writer_set(ctx, pw, syb_set_name(set)));
+		for (size_t k = 0; k < syb_set_count(set); k++) {
 			const struct syb_prop *prop = syb_set_at(set, k);
 
 			if (!global || !str_eq(syb_prop_key(prop), "state"))
-				r = syb_props_writer_prop(ctx, pw, prop);
+				TRY(syb_props_writer_prop(ctx, pw, prop));
 		}
 	}
-	return r;
+	return 0;
 }
 
 int syb_bin_writer_state(struct syb_ctx *ctx, struct syb_bin_writer *writer, enum syb_state state)
@@ -164,22 +157,16 @@ int syb_bin_writer_state(struct syb_ctx *ctx, struct syb_bin_writer *writer, enu
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	struct syb_bytes text;
-	int r;
 
 	if (!syb_state_name(state))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "unknown state %d", (int)state);
-	r = syb_props_writer_new(ctx, &pw);
-	if (r == 0)
-		r = syb_props_writer_set(ctx, pw, SYCLBIN_SET_GLOBAL);
-	if (r == 0)
-		r = syb_props_writer_u32(ctx, pw, "state", state);
-	if (r == 0)
-		r = syb_props_read(ctx, writer->global, NULL, &props);
-	if (r == 0)
-		r = copy_without_state(ctx, props, pw);
-	if (r == 0)
-		r = syb_props_writer_text(ctx, pw, writer->opts.dialect, &text);
-	return r < 0 ? r : keep_text(ctx, writer, text, &writer->global);
+	TRY(syb_props_writer_new(ctx, &pw));
+	TRY(syb_props_writer_set(ctx, pw, SYCLBIN_SET_GLOBAL));
+	TRY(syb_props_writer_u32(ctx, pw, "state", state));
+	TRY(syb_props_read(ctx, writer->global, NULL, &props));
+	TRY(copy_without_state(ctx, props, pw));
+	TRY(syb_props_writer_text(ctx, pw, writer->opts.dialect, &text));
+	return keep_text(ctx, writer, text, &writer->global);
 }
 
 int syb_bin_writer_module(struct syb_ctx *ctx, struct syb_bin_writer *writer, struct syb_bytes text)
@@ -205,21 +192,18 @@ static int image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struc
 		      enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
-	int r = syb_props_writer_new(ctx, &pw);
 
-	if (r == 0)
-		r = syb_props_writer_set(ctx, pw, kind == SYB_IMAGE_IR ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE);
-	if (r == 0 && facts->has_type)
-		r = syb_props_writer_u32(ctx, pw, "type", facts->type);
-	if (r == 0 && facts->arch)
-		r = syb_props_writer_bytes(ctx, pw, "arch", str_bytes(facts->arch));
-	if (r == 0 && facts->target)
-		r = syb_props_writer_bytes(ctx, pw, "target", str_bytes(facts->target));
-	if (r == 0)
-		r = syb_props_writer_text(ctx, pw, dialect, out_text);
-	if (r == 0)
-		*out_writer = steal(pw);
-	return r;
+	TRY(syb_props_writer_new(ctx, &pw));
+	TRY(syb_props_writer_set(ctx, pw, kind == SYB_IMAGE_IR ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE));
+	if (facts->has_type)
+		TRY(syb_props_writer_u32(ctx, pw, "type", facts->type));
+	if (facts->arch)
+		TRY(syb_props_writer_bytes(ctx, pw, "arch", str_bytes(facts->arch)));
+	if (facts->target)
+		TRY(syb_props_writer_bytes(ctx, pw, "target", str_bytes(facts->target)));
+	TRY(syb_props_writer_text(ctx, pw, dialect, out_text));
+	*out_writer = steal(pw);
+	return 0;
 }
 
 /* Facts for the strings of version 2, copied into the writer. */
@@ -255,11 +239,9 @@ static int add_image(struct syb_ctx *ctx, struct syb_bin_writer *w, const struct
 static int add_with_text(struct syb_ctx *ctx, struct syb_bin_writer *w, struct out_image *image,
 			 const struct image_facts *facts, struct syb_bytes text)
 {
-	int r = keep_facts(ctx, w, facts, &image->facts);
-
-	if (r == 0)
-		r = take_text(ctx, w, text, &image->text);
-	return r < 0 ? r : add_image(ctx, w, image);
+	TRY(keep_facts(ctx, w, facts, &image->facts));
+	TRY(take_text(ctx, w, text, &image->text));
+	return add_image(ctx, w, image);
 }
 
 int syb_bin_writer_image(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_image_desc *desc)
@@ -268,7 +250,6 @@ int syb_bin_writer_image(struct syb_ctx *ctx, struct syb_bin_writer *writer, con
 	struct syb_image_desc d = { 0 };
 	struct image_facts facts;
 	struct out_image image;
-	int r;
 
 	OPTS_READ(ctx, &d, desc);
 	image = (struct out_image){ .kind = d.kind, .bytes = d.bytes, .file = d.file };
@@ -281,9 +262,7 @@ int syb_bin_writer_image(struct syb_ctx *ctx, struct syb_bin_writer *writer, con
 	if (d.kind == SYB_IMAGE_NATIVE && !d.arch && !d.metadata.len)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a native image needs an architecture");
 	if (!d.metadata.len) {
-		r = image_text(ctx, d.kind, &facts, writer->opts.dialect, &pw, &d.metadata);
-		if (r < 0)
-			return r;
+		TRY(image_text(ctx, d.kind, &facts, writer->opts.dialect, &pw, &d.metadata));
 	}
 	return add_with_text(ctx, writer, &image, &facts, d.metadata);
 }
@@ -416,10 +395,8 @@ static void v1_metadata(struct syb_ctx *ctx, const struct syb_bin_writer *w, str
 static int v1_head(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct v1_body *body)
 {
 	uint64_t metadata_at = w->global.len;
-	int r = v1_file_header(ctx, w, body);
 
-	if (r < 0)
-		return r;
+	TRY(v1_file_header(ctx, w, body));
 	v1_module_headers(ctx, w, &body->head, &metadata_at);
 	v1_image_headers(ctx, w, &body->head, metadata_at);
 	v1_metadata(ctx, w, &body->head);
@@ -473,20 +450,16 @@ static int write_v1(struct syb_ctx *ctx, const struct syb_bin_writer *w, struct 
 {
 	_cleanup_(syb_offload_writer_free_p) struct syb_offload_writer *envelope = NULL;
 	_cleanup_(v1_body_free) struct v1_body body = { 0 };
-	int r = v1_head(ctx, w, &body);
 
-	if (r < 0)
-		return r;
+	TRY(v1_head(ctx, w, &body));
 	if (w->opts.container == SYB_CONTAINER_NONE) {
 		out_expect(out, body.head.len + body.binary_size);
 		return v1_pieces(ctx, w, &body, &(struct piece_sink){ .out = out });
 	}
-	r = envelope_new(ctx, w, &envelope);
-	if (r == 0)
-		r = syb_offload_writer_entry(ctx, envelope, SYB_OFFLOAD_IMAGE_SYCLBIN, SYB_OFFLOAD_KIND_SYCL, 0);
-	if (r == 0)
-		r = v1_pieces(ctx, w, &body, &(struct piece_sink){ .envelope = envelope });
-	return r < 0 ? r : syb_offload_writer_write(ctx, envelope, out);
+	TRY(envelope_new(ctx, w, &envelope));
+	TRY(syb_offload_writer_entry(ctx, envelope, SYB_OFFLOAD_IMAGE_SYCLBIN, SYB_OFFLOAD_KIND_SYCL, 0));
+	TRY(v1_pieces(ctx, w, &body, &(struct piece_sink){ .envelope = envelope }));
+	return syb_offload_writer_write(ctx, envelope, out);
 }
 
 /* ---- version 2 ---- */
@@ -541,12 +514,12 @@ static int v2_image(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_of
 
 static int v2_extra(struct syb_ctx *ctx, struct syb_offload_writer *e, const struct syb_offload_entry *from)
 {
-	int r = syb_offload_writer_entry(ctx, e, syb_offload_entry_image_raw(from), syb_offload_entry_kind_raw(from),
-					 syb_offload_entry_flags(from));
-
-	for (size_t i = 0; i < syb_offload_entry_string_count(from) && r == 0; i++)
-		r = syb_offload_writer_string(ctx, e, syb_offload_entry_key(from, i), syb_offload_entry_value(from, i));
-	return r < 0 ? r : syb_offload_writer_image(ctx, e, syb_offload_entry_bytes(from), NULL);
+	TRY(syb_offload_writer_entry(ctx, e, syb_offload_entry_image_raw(from), syb_offload_entry_kind_raw(from),
+				     syb_offload_entry_flags(from)));
+	for (size_t i = 0; i < syb_offload_entry_string_count(from); i++)
+		TRY(syb_offload_writer_string(ctx, e, syb_offload_entry_key(from, i),
+					      syb_offload_entry_value(from, i)));
+	return syb_offload_writer_image(ctx, e, syb_offload_entry_bytes(from), NULL);
 }
 
 static int write_v2(struct syb_ctx *ctx, struct syb_bin_writer *w, struct syb_out *out)

@@ -129,16 +129,12 @@ static int read_title(struct syb_ctx *ctx, struct syb_table *table, struct line 
 		uint32_t column = column_of(line, cell.ptr);
 		size_t *value;
 		bool found;
-		int r;
 
 		if (cell.len == 0)
 			return syb_fail_text(ctx, SYB_E_FORMAT, line.number, column, "table-title",
 					     "malformed title line: a column without a name");
-		r = hash_put(ctx, &seen, cell.ptr, cell.len, 0, &value, &found);
-		if (r == 0)
-			r = push_column(ctx, table, cell.ptr, cell.len);
-		if (r < 0)
-			return r;
+		TRY(hash_put(ctx, &seen, cell.ptr, cell.len, 0, &value, &found));
+		TRY(push_column(ctx, table, cell.ptr, cell.len));
 		if (found)
 			return syb_fail_text(ctx, SYB_E_FORMAT, line.number, column, "table-column",
 					     "column already exists %s", table->columns[table->column_count - 1]);
@@ -154,10 +150,8 @@ static int number_columns(struct syb_ctx *ctx, struct syb_table *table, struct l
 
 	while (rest.ptr) {
 		int n = snprintf(name, sizeof(name), "%zu", table->column_count);
-		int r = push_column(ctx, table, name, (size_t)n);
 
-		if (r < 0)
-			return r;
+		TRY(push_column(ctx, table, name, (size_t)n));
 		cut_cell(&rest);
 	}
 	return 0;
@@ -173,10 +167,8 @@ static int read_row(struct syb_ctx *ctx, struct syb_table *table, struct line li
 		struct line cell = cut_cell(&rest);
 
 		if (count < table->column_count) {
-			int r = push_cell(ctx, table, cell.ptr, cell.len);
 
-			if (r < 0)
-				return r;
+			TRY(push_cell(ctx, table, cell.ptr, cell.len));
 		} else if (!wrong) {
 			wrong = cell.ptr;
 		}
@@ -224,12 +216,9 @@ int syb_table_read(struct syb_ctx *ctx, struct syb_bytes text, const char *name,
 {
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
-	int r = syb_table_new(ctx, &table);
 
-	if (r == 0)
-		r = read_lines(ctx, table, text);
-	if (r < 0)
-		return r;
+	TRY(syb_table_new(ctx, &table));
+	TRY(read_lines(ctx, table, text));
 	*out_table = steal(table);
 	return 0;
 }
@@ -370,10 +359,7 @@ int syb_table_add_row(struct syb_ctx *ctx, struct syb_table *table, const char *
 
 int syb_table_set_cell(struct syb_ctx *ctx, struct syb_table *table, size_t row, size_t column, const char *text)
 {
-	int r = check_cell(ctx, text);
-
-	if (r < 0)
-		return r;
+	TRY(check_cell(ctx, text));
 	if (row >= syb_table_row_count(table))
 		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "table-row", "row index is out of bounds");
 	if (column >= table->column_count)
@@ -384,14 +370,13 @@ int syb_table_set_cell(struct syb_ctx *ctx, struct syb_table *table, size_t row,
 int syb_table_rename(struct syb_ctx *ctx, struct syb_table *table, const char *from, const char *to)
 {
 	int column = need_column(ctx, table, from);
-	int r;
 
 	if (column < 0)
 		return column;
 	if (str_eq(from, to))
 		return 0;
-	r = check_new_column(ctx, table, to);
-	return r < 0 ? r : arena_copy(ctx, &table->arena, to, &table->columns[column]);
+	TRY(check_new_column(ctx, table, to));
+	return arena_copy(ctx, &table->arena, to, &table->columns[column]);
 }
 
 /* Fill `columns` and `from` with the named columns. */
@@ -493,15 +478,13 @@ int syb_table_append(struct syb_ctx *ctx, struct syb_table *table, const struct 
 int syb_table_copy(struct syb_ctx *ctx, const struct syb_table *table, const bool *keep, struct syb_table **out_table)
 {
 	_cleanup_(syb_table_free_p) struct syb_table *copy = NULL;
-	int r = syb_table_new(ctx, &copy);
 
-	for (size_t i = 0; i < table->column_count && r == 0; i++)
-		r = push_column(ctx, copy, table->columns[i], strlen(table->columns[i]));
-	for (size_t i = 0; i < table->cell_count && r == 0; i++)
+	TRY(syb_table_new(ctx, &copy));
+	for (size_t i = 0; i < table->column_count; i++)
+		TRY(push_column(ctx, copy, table->columns[i], strlen(table->columns[i])));
+	for (size_t i = 0; i < table->cell_count; i++)
 		if (!keep || keep[i / table->column_count])
-			r = push_cell(ctx, copy, table->cells[i], strlen(table->cells[i]));
-	if (r < 0)
-		return r;
+			TRY(push_cell(ctx, copy, table->cells[i], strlen(table->cells[i])));
 	copy->titled = table->titled;
 	*out_table = steal(copy);
 	return 0;

@@ -51,17 +51,13 @@ int syb_record_read_json(struct syb_ctx *ctx, struct syb_bytes text, const char 
 	_cleanup_(syb_record_free_p) struct syb_record *rec = NULL;
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);
 	struct syb_ze_node *root = NULL;
-	int r = yaml_read(ctx, &arena, text, (struct yaml_source){ .check = check }, &root);
 
-	if (r == 0 && (!root || root->kind != SYB_ZE_NODE_MAP))
-		r = syb_fail_text(ctx, SYB_E_FORMAT, 1, 1, check, "not a JSON object");
-	if (r == 0)
-		r = record_new(ctx, &rec);
-	if (r < 0)
-		return r;
+	TRY(yaml_read(ctx, &arena, text, (struct yaml_source){ .check = check }, &root));
+	if ((!root || root->kind != SYB_ZE_NODE_MAP))
+		TRY(syb_fail_text(ctx, SYB_E_FORMAT, 1, 1, check, "not a JSON object"));
+	TRY(record_new(ctx, &rec));
 	put_items(rec, rec->root, root);
-	r = record_finish(rec);
-	if (r == 0)
-		*out_record = steal(rec);
-	return r;
+	TRY(record_finish(rec));
+	*out_record = steal(rec);
+	return 0;
 }

@@ -22,15 +22,11 @@ void yaml_builder_done(struct yaml_builder *b)
 
 int yaml_builder_add(struct yaml_builder *b, const struct syb_ze_node *node)
 {
-	int r;
-
 	if (++b->total > b->ctx->limits.max_items)
 		return yaml_fail(b->ctx, SYB_E_LIMIT, b->source, node->line, node->column, "limit",
 				 "too many keys and values");
 	if (b->count == b->room) {
-		r = VEC_PUSH(b->ctx, b->stack, b->count, b->room);
-		if (r < 0)
-			return r;
+		TRY(VEC_PUSH(b->ctx, b->stack, b->count, b->room));
 	}
 	b->stack[b->count++] = *node;
 	return 0;
@@ -38,15 +34,12 @@ int yaml_builder_add(struct yaml_builder *b, const struct syb_ze_node *node)
 
 int yaml_builder_begin(struct yaml_builder *b, const struct syb_ze_node *node)
 {
-	int r;
-
 	if (b->depth == YAML_DEPTH)
 		return yaml_fail(b->ctx, SYB_E_LIMIT, b->source, node->line, node->column, "limit",
 				 "too many maps and lists inside each other");
-	r = yaml_builder_add(b, node);
-	if (r == 0)
-		b->open[b->depth++] = b->count;
-	return r;
+	TRY(yaml_builder_add(b, node));
+	b->open[b->depth++] = b->count;
+	return 0;
 }
 
 /* ---- large maps: index of each item + 1, by the hash of its key, after the items ---- */
@@ -115,15 +108,12 @@ int yaml_builder_end(struct yaml_builder *b)
 {
 	size_t first = b->open[--b->depth], count = b->count - first;
 	struct syb_ze_node *node = &b->stack[first - 1];
-	int r;
 
 	if (count >= UINT32_MAX)
 		return yaml_fail(b->ctx, SYB_E_LIMIT, b->source, node->line, node->column, "limit",
 				 "too many keys or values");
 	node->count = (uint32_t)count;
-	r = new_items(b->ctx, b->arena, node);
-	if (r < 0)
-		return r;
+	TRY(new_items(b->ctx, b->arena, node));
 	if (count)
 		memcpy(node->items, b->stack + first, count * sizeof(*node->items));
 	fill_table(node);
@@ -134,13 +124,11 @@ int yaml_builder_end(struct yaml_builder *b)
 /* Depth is bounded by YAML_DEPTH. */
 static int copy_items(struct syb_ctx *ctx, struct arena *arena, const struct syb_ze_node *from, struct syb_ze_node *to)
 {
-	int r = new_items(ctx, arena, to);
-
-	for (uint32_t i = 0; r == 0 && i < from->count; i++)
-		r = yaml_copy(ctx, arena, &from->items[i], &to->items[i]);
-	if (r == 0)
-		fill_table(to);
-	return r;
+	TRY(new_items(ctx, arena, to));
+	for (uint32_t i = 0; i < from->count; i++)
+		TRY(yaml_copy(ctx, arena, &from->items[i], &to->items[i]));
+	fill_table(to);
+	return 0;
 }
 
 int yaml_copy(struct syb_ctx *ctx, struct arena *arena, const struct syb_ze_node *from, struct syb_ze_node *to)
@@ -301,13 +289,9 @@ static int add_anchor(struct reader *rd, const char *name, const struct syb_ze_n
 	struct syb_ctx *ctx = rd->b.ctx;
 	size_t *place;
 	bool found;
-	int r;
 
-	r = VEC_PUSH(ctx, rd->anchors, rd->anchor_count, rd->anchor_room);
-	if (r == 0)
-		r = hash_put(ctx, &rd->names, name, strlen(name), rd->anchor_count, &place, &found);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(ctx, rd->anchors, rd->anchor_count, rd->anchor_room));
+	TRY(hash_put(ctx, &rd->names, name, strlen(name), rd->anchor_count, &place, &found));
 	*place = rd->anchor_count; /* an anchor may be redefined */
 	rd->anchors[rd->anchor_count++] = (struct anchor){ *node, nodes, height };
 	return 0;
@@ -374,7 +358,6 @@ static int begin(struct reader *rd, enum syb_ze_kind kind, bool flow, const yaml
 	struct syb_ze_node node = node_at(kind, rd->event.start_mark);
 	uint64_t before = rd->b.total;
 	const char *name = NULL;
-	int r;
 
 	if (wants_key(rd))
 		return fail_yaml(rd, rd->event.start_mark, "a key must be text");
@@ -382,9 +365,7 @@ static int begin(struct reader *rd, enum syb_ze_kind kind, bool flow, const yaml
 		return -SYB_E_NOMEM;
 	node.flow = flow;
 	attach_key(rd, &node);
-	r = yaml_builder_begin(&rd->b, &node);
-	if (r < 0)
-		return r;
+	TRY(yaml_builder_begin(&rd->b, &node));
 	rd->pending[rd->b.depth - 1] = name;
 	rd->before[rd->b.depth - 1] = before;
 	rd->height[rd->b.depth - 1] = 1;
@@ -420,12 +401,10 @@ static bool is_merge(const struct syb_ze_node *node, size_t room)
 /* The open map keeps its own keys; of several maps the first one that has a key is used. */
 static int merge_map(struct reader *rd, size_t first, const struct syb_ze_node *map)
 {
-	int r = 0;
-
-	for (uint32_t i = 0; r == 0 && i < map->count; i++)
+	for (uint32_t i = 0; i < map->count; i++)
 		if (!has_key(&rd->b, first, map->items[i].key))
-			r = yaml_builder_add(&rd->b, &map->items[i]);
-	return r;
+			TRY(yaml_builder_add(&rd->b, &map->items[i]));
+	return 0;
 }
 
 /* A map that is too large to be merged stays under the key "<<". */
@@ -433,7 +412,6 @@ static int merge(struct reader *rd)
 {
 	size_t first = rd->b.open[rd->b.depth - 1], own = rd->b.count - first, at = first;
 	struct syb_ze_node from;
-	int r = 0;
 
 	if (!in_map(rd) || own > YAML_MERGE_KEYS)
 		return 0;
@@ -446,20 +424,17 @@ static int merge(struct reader *rd)
 	memmove(rd->b.stack + at, rd->b.stack + at + 1, (rd->b.count - at) * sizeof(from));
 	if (from.kind == SYB_ZE_NODE_MAP)
 		return merge_map(rd, first, &from);
-	for (uint32_t i = 0; r == 0 && i < from.count; i++)
-		r = merge_map(rd, first, &from.items[i]);
-	return r;
+	for (uint32_t i = 0; i < from.count; i++)
+		TRY(merge_map(rd, first, &from.items[i]));
+	return 0;
 }
 
 static int end(struct reader *rd)
 {
 	size_t d = rd->b.depth - 1;
-	int r = merge(rd);
 
-	if (r == 0)
-		r = yaml_builder_end(&rd->b);
-	if (r < 0)
-		return r;
+	TRY(merge(rd));
+	TRY(yaml_builder_end(&rd->b));
 	if (d && rd->height[d - 1] < rd->height[d] + 1)
 		rd->height[d - 1] = rd->height[d] + 1;
 	if (!rd->pending[d])
@@ -476,7 +451,6 @@ static int read_alias(struct reader *rd)
 	yaml_mark_t mark = rd->event.start_mark;
 	struct syb_ze_node node;
 	struct anchor a;
-	int r;
 
 	if (!place)
 		return fail_yaml(rd, mark, "unknown alias");
@@ -491,9 +465,7 @@ static int read_alias(struct reader *rd)
 		return fail_at(rd, SYB_E_LIMIT, mark, "limit", "aliases make the document too large");
 	if (rd->b.depth && rd->height[rd->b.depth - 1] < a.height + 1)
 		rd->height[rd->b.depth - 1] = a.height + 1;
-	r = yaml_copy(rd->b.ctx, rd->b.arena, &a.node, &node);
-	if (r < 0)
-		return r;
+	TRY(yaml_copy(rd->b.ctx, rd->b.arena, &a.node, &node));
 	node.line = cut32(mark.line) + 1;
 	node.column = cut32(mark.column) + 1;
 	node.key = NULL;
@@ -526,9 +498,8 @@ static int read_node(struct reader *rd)
 /* Events up to the end of the first document, which must be the only one. */
 static int read_document(struct reader *rd)
 {
-	int r = next_event(rd);
-
-	while (r == 0 && rd->event.type != YAML_STREAM_END_EVENT) {
+	TRY(next_event(rd));
+	while (rd->event.type != YAML_STREAM_END_EVENT) {
 		switch (rd->event.type) {
 		case YAML_STREAM_START_EVENT:
 		case YAML_DOCUMENT_END_EVENT:
@@ -538,13 +509,12 @@ static int read_document(struct reader *rd)
 				return fail_yaml(rd, rd->event.start_mark, "a second document");
 			break;
 		default:
-			r = read_node(rd);
+			TRY(read_node(rd));
 			break;
 		}
-		if (r == 0)
-			r = next_event(rd);
+		TRY(next_event(rd));
 	}
-	return r;
+	return 0;
 }
 
 static int finish(struct reader *rd, struct syb_ze_node **out_root)
@@ -569,13 +539,12 @@ int yaml_read_any(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes tex
 {
 	_cleanup_(reader_done) struct reader rd = { .b = { .ctx = ctx, .arena = arena, .source = source },
 						    .text = text };
-	int r;
 
 	if (!yaml_parser_initialize(&rd.parser))
 		return fail_memory(ctx);
 	yaml_parser_set_input_string(&rd.parser, text.len ? text.ptr : (const uint8_t *)"", text.len);
-	r = read_document(&rd);
-	return r < 0 ? r : finish(&rd, out_root);
+	TRY(read_document(&rd));
+	return finish(&rd, out_root);
 }
 
 int yaml_read(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes text, struct yaml_source source,

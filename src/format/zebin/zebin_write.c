@@ -152,18 +152,18 @@ static int find_users(struct rewriter *w, uint32_t table, struct users *out)
 {
 	const struct syb_zebin *z = w->z;
 	const bool symbols = z->symtab && z->sections[z->symtab].link == table;
-	int r = 0;
 
 	*out = (struct users){ 0 };
 	out->list = arena_array(w->ctx, &w->arena, z->section_count + z->symbol_count, sizeof(*out->list));
 	if (!out->list)
 		return -SYB_E_NOMEM;
-	for (size_t i = 1; i < z->section_count && r == 0 && table == z->header.names_section; i++)
-		r = add_user(w, out, z->sections[i].name, false, section_header(w, i) + ELF_AT(&w->elf, Shdr, sh_name));
-	for (size_t i = 1; i < z->symbol_count && r == 0 && symbols; i++)
-		r = add_user(w, out, z->symbols[i].name, true,
-			     w->symbols + i * ELF_SIZE(&w->elf, Sym) + ELF_AT(&w->elf, Sym, st_name));
-	return r;
+	for (size_t i = 1; i < z->section_count && table == z->header.names_section; i++)
+		TRY(add_user(w, out, z->sections[i].name, false,
+			     section_header(w, i) + ELF_AT(&w->elf, Shdr, sh_name)));
+	for (size_t i = 1; i < z->symbol_count && symbols; i++)
+		TRY(add_user(w, out, z->symbols[i].name, true,
+			     w->symbols + i * ELF_SIZE(&w->elf, Sym) + ELF_AT(&w->elf, Sym, st_name)));
+	return 0;
 }
 
 /* No other section may refer to a table that is rebuilt. */
@@ -179,9 +179,9 @@ static bool is_ours_alone(const struct rewriter *w, uint32_t table)
 static int build_table(struct rewriter *w, struct users *users, bool renamed, struct buf *out)
 {
 	_cleanup_(hash_free) struct hash seen = { 0 };
-	int r = buf_char(w->ctx, out, 0);
 
-	for (size_t i = 0; i < users->count && r == 0; i++) {
+	TRY(buf_char(w->ctx, out, 0));
+	for (size_t i = 0; i < users->count; i++) {
 		struct user *u = &users->list[i];
 		const char *name = renamed ? u->new_name : u->name;
 		size_t *at, len = strlen(name);
@@ -190,14 +190,12 @@ static int build_table(struct rewriter *w, struct users *users, bool renamed, st
 		u->after = 0;
 		if (len == 0)
 			continue;
-		r = hash_put(w->ctx, &seen, name, len, out->len, &at, &found);
-		if (r < 0)
-			return r;
+		TRY(hash_put(w->ctx, &seen, name, len, out->len, &at, &found));
 		u->after = *at;
 		if (!found)
-			r = buf_add(w->ctx, out, name, len + 1);
+			TRY(buf_add(w->ctx, out, name, len + 1));
 	}
-	return r;
+	return 0;
 }
 
 /* Whether the existing table was built like that, offset by offset. */
@@ -205,14 +203,11 @@ static int is_canonical(struct rewriter *w, uint32_t table, struct users *users,
 {
 	struct syb_bytes bytes = w->z->sections[table].bytes;
 	_cleanup_(buf_free) struct buf buf = { 0 };
-	int r;
 
 	*out = false;
 	if (!is_ours_alone(w, table))
 		return 0;
-	r = build_table(w, users, false, &buf);
-	if (r < 0)
-		return r;
+	TRY(build_table(w, users, false, &buf));
 	*out = buf.len == bytes.len && memcmp(buf.ptr, bytes.ptr, buf.len) == 0;
 	for (size_t i = 0; i < users->count && *out; i++)
 		*out = users->list[i].after == users->list[i].before;
@@ -221,35 +216,32 @@ static int is_canonical(struct rewriter *w, uint32_t table, struct users *users,
 
 static int rebuild_names(struct rewriter *w, struct users *users, struct buf *out)
 {
-	int r = build_table(w, users, true, out);
-
-	for (size_t i = 0; i < users->count && r == 0; i++)
+	TRY(build_table(w, users, true, out));
+	for (size_t i = 0; i < users->count; i++)
 		elf_put(users->list[i].field, 4, users->list[i].after);
-	return r;
+	return 0;
 }
 
 static int append_names(struct rewriter *w, struct syb_bytes before, struct users *users, struct buf *out)
 {
 	_cleanup_(hash_free) struct hash added = { 0 };
-	int r = buf_add(w->ctx, out, before.ptr, before.len);
 
-	if (r == 0 && before.len && before.ptr[before.len - 1])
-		r = buf_char(w->ctx, out, 0);
-	for (size_t i = 0; i < users->count && r == 0; i++) {
+	TRY(buf_add(w->ctx, out, before.ptr, before.len));
+	if (before.len && before.ptr[before.len - 1])
+		TRY(buf_char(w->ctx, out, 0));
+	for (size_t i = 0; i < users->count; i++) {
 		const struct user *u = &users->list[i];
 		size_t *at, len = strlen(u->new_name);
 		bool found;
 
 		if (u->new_name == u->name)
 			continue;
-		r = hash_put(w->ctx, &added, u->new_name, len, out->len, &at, &found);
-		if (r < 0)
-			return r;
+		TRY(hash_put(w->ctx, &added, u->new_name, len, out->len, &at, &found));
 		elf_put(u->field, 4, *at);
 		if (!found)
-			r = buf_add(w->ctx, out, u->new_name, len + 1);
+			TRY(buf_add(w->ctx, out, u->new_name, len + 1));
 	}
-	return r;
+	return 0;
 }
 
 static int rename_in(struct rewriter *w, uint32_t table)
@@ -257,15 +249,10 @@ static int rename_in(struct rewriter *w, uint32_t table)
 	_cleanup_(buf_free) struct buf buf = { 0 };
 	struct users users;
 	bool canonical;
-	int r = find_users(w, table, &users);
 
-	if (r == 0)
-		r = is_canonical(w, table, &users, &canonical);
-	if (r == 0)
-		r = canonical ? rebuild_names(w, &users, &buf)
-			      : append_names(w, w->z->sections[table].bytes, &users, &buf);
-	if (r < 0)
-		return r;
+	TRY(find_users(w, table, &users));
+	TRY(is_canonical(w, table, &users, &canonical));
+	TRY(canonical ? rebuild_names(w, &users, &buf) : append_names(w, w->z->sections[table].bytes, &users, &buf));
 	if (buf.len > UINT32_MAX)
 		return syb_fail(w->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "%zu bytes of names", buf.len);
 	return put_buffer(w, table, &buf);
@@ -277,20 +264,18 @@ static int index_renames(struct rewriter *w)
 	const struct syb_ze_rename *renames = w->changes.renames;
 	bool found = false;
 	size_t *at;
-	int r = 0;
 
-	for (size_t i = 0; i < w->changes.rename_count && r == 0; i++) {
-		r = hash_put(w->ctx, &w->from, renames[i].from, strlen(renames[i].from), i, &at, &found);
-		if (r == 0 && found)
-			r = syb_fail(w->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zebin-rename", "'%s' is renamed twice",
-				     renames[i].from);
-		if (r == 0)
-			r = hash_put(w->ctx, &w->to, renames[i].to, strlen(renames[i].to), i, &at, &found);
-		if (r == 0 && found)
-			r = syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename",
-				     "two functions would have the name '%s'", renames[i].to);
+	for (size_t i = 0; i < w->changes.rename_count; i++) {
+		TRY(hash_put(w->ctx, &w->from, renames[i].from, strlen(renames[i].from), i, &at, &found));
+		if (found)
+			return syb_fail(w->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zebin-rename", "'%s' is renamed twice",
+					renames[i].from);
+		TRY(hash_put(w->ctx, &w->to, renames[i].to, strlen(renames[i].to), i, &at, &found));
+		if (found)
+			return syb_fail(w->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zebin-rename",
+					"two functions would have the name '%s'", renames[i].to);
 	}
-	return r;
+	return 0;
 }
 
 static int name_is_taken(struct rewriter *w, const char *name)
@@ -336,26 +321,24 @@ static int rename_all(struct rewriter *w)
 {
 	const struct syb_zebin *z = w->z;
 	const uint32_t tables[] = { z->header.names_section, z->symtab ? z->sections[z->symtab].link : 0 };
-	int r;
 
 	if (w->changes.rename_count == 0)
 		return 0;
-	r = index_renames(w);
-	if (r == 0)
-		r = check_renames(w);
-	if (r == 0 && z->symbol_count) {
+	TRY(index_renames(w));
+	TRY(check_renames(w));
+	if (z->symbol_count) {
 		struct syb_bytes bytes = z->sections[z->symtab].bytes;
 
 		w->symbols = copy_of(w, bytes.ptr, bytes.len);
 		if (!w->symbols)
 			return -SYB_E_NOMEM;
-		r = put_contents(w, z->symtab, (struct syb_bytes){ w->symbols, bytes.len });
+		TRY(put_contents(w, z->symtab, (struct syb_bytes){ w->symbols, bytes.len }));
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(tables) && r == 0; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
 		if (tables[i] && tables[i] < z->section_count && z->sections[tables[i]].bytes.len &&
 		    (i == 0 || tables[i] != tables[0]))
-			r = rename_in(w, tables[i]);
-	return r;
+			TRY(rename_in(w, tables[i]));
+	return 0;
 }
 
 /* ---- places ---- */
@@ -548,22 +531,19 @@ static int write_parts(struct rewriter *w, struct syb_out *out)
 {
 	const struct part *last = &w->parts[w->part_count - 1];
 	struct span file = w->z->file, tail = span_skip(file, (size_t)end_of(last));
-	int r = 0;
 
-	for (size_t i = 0; i < w->part_count && r == 0; i++) {
+	for (size_t i = 0; i < w->part_count; i++) {
 		const struct part *p = &w->parts[i];
 		uint64_t gap = i ? p->new_at - new_end_of(p - 1) : 0, kept = i ? p->at - end_of(p - 1) : 0;
 
 		if (kept > gap) /* padding that shrinks */
 			kept = gap;
 		if (kept)
-			r = syb_out_write(w->ctx, out, (struct syb_bytes){ file.ptr + end_of(p - 1), (size_t)kept });
-		if (r == 0)
-			r = out_zeros(w->ctx, out, (size_t)(gap - kept));
-		if (r == 0)
-			r = syb_out_write(w->ctx, out, p->bytes);
+			TRY(syb_out_write(w->ctx, out, (struct syb_bytes){ file.ptr + end_of(p - 1), (size_t)kept }));
+		TRY(out_zeros(w->ctx, out, (size_t)(gap - kept)));
+		TRY(syb_out_write(w->ctx, out, p->bytes));
 	}
-	return r < 0 ? r : syb_out_write(w->ctx, out, span_bytes(tail));
+	return syb_out_write(w->ctx, out, span_bytes(tail));
 }
 
 /* ---- the whole ---- */
@@ -659,28 +639,19 @@ int syb_zebin_rewrite(struct syb_ctx *ctx, const struct syb_zebin *zebin, const 
 {
 	_cleanup_(rewriter_drop) struct rewriter w = { .ctx = ctx, .z = zebin };
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, zebin->name);
-	int r;
 
 	OPTS_READ(ctx, &w.changes, changes);
-	r = check_names(ctx, &w.changes);
-	if (r < 0)
-		return r;
+	TRY(check_names(ctx, &w.changes));
 	w.elf.is_64 = zebin->header.bits == 64;
 	w.entry_size = ELF_SIZE(&w.elf, Shdr);
 	if (!w.changes.zeinfo.ptr && w.changes.rename_count == 0 && !w.changes.version)
 		return syb_out_write(ctx, out, span_bytes(zebin->file));
-	r = begin(&w);
-	if (r == 0)
-		r = rename_all(&w);
-	if (r == 0)
-		r = replace_zeinfo(&w);
-	if (r == 0)
-		r = replace_version(&w);
-	if (r == 0)
-		r = find_parts(&w);
-	if (r < 0)
-		return r;
+	TRY(begin(&w));
+	TRY(rename_all(&w));
+	TRY(replace_zeinfo(&w));
+	TRY(replace_version(&w));
+	TRY(find_parts(&w));
 	place_parts(&w);
-	r = patch_headers(&w);
-	return r < 0 ? r : write_parts(&w, out);
+	TRY(patch_headers(&w));
+	return write_parts(&w, out);
 }

@@ -456,12 +456,11 @@ static int index_kernels(struct syb_ctx *ctx, struct syb_zeinfo *zeinfo)
 {
 	const struct syb_ze_node *kernels = list_of(zeinfo, "kernels");
 	const char *name;
-	int r = 0;
 
-	for (uint32_t i = 0; r == 0 && kernels && i < kernels->count; i++)
+	for (uint32_t i = 0; kernels && i < kernels->count; i++)
 		if (syb_ze_str(&kernels->items[i], NULL, "name", &name) == 0)
-			r = hash_add(ctx, &zeinfo->index, name, strlen(name), i);
-	return r;
+			TRY(hash_add(ctx, &zeinfo->index, name, strlen(name), i));
+	return 0;
 }
 
 static int understand(struct syb_ctx *ctx, struct syb_zeinfo *zeinfo)
@@ -487,7 +486,6 @@ int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb
 {
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
 	struct syb_zeinfo_read_opts o = { 0 };
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);
@@ -500,13 +498,10 @@ int syb_zeinfo_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb
 		text.len--;
 		zeinfo->padding++;
 	}
-	r = yaml_read(ctx, &zeinfo->arena, text, zeinfo->source, &zeinfo->root);
-	if (r == 0)
-		r = understand(ctx, zeinfo);
-	if (r == 0 && o.name)
-		r = arena_copy(ctx, &zeinfo->arena, o.name, &zeinfo->name);
-	if (r < 0)
-		return r;
+	TRY(yaml_read(ctx, &zeinfo->arena, text, zeinfo->source, &zeinfo->root));
+	TRY(understand(ctx, zeinfo));
+	if (o.name)
+		TRY(arena_copy(ctx, &zeinfo->arena, o.name, &zeinfo->name));
 	*out_zeinfo = steal(zeinfo);
 	return 0;
 }

@@ -34,7 +34,6 @@ static int refuse(const struct change *c, enum syb_code code, const char *what)
 int syb_zeinfo_edit_new(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, struct syb_zeinfo_edit **out_edit)
 {
 	_cleanup_(syb_zeinfo_edit_free_p) struct syb_zeinfo_edit *edit = mem_zalloc(ctx, sizeof(*edit));
-	int r;
 
 	if (!edit)
 		return -SYB_E_NOMEM;
@@ -46,9 +45,7 @@ int syb_zeinfo_edit_new(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, st
 	if (zeinfo->name && !(edit->name = arena_string(ctx, &edit->arena, zeinfo->name, strlen(zeinfo->name))))
 		return -SYB_E_NOMEM;
 	if (zeinfo->root) {
-		r = yaml_copy(ctx, &edit->arena, zeinfo->root, edit->root);
-		if (r < 0)
-			return r;
+		TRY(yaml_copy(ctx, &edit->arena, zeinfo->root, edit->root));
 	} else {
 		*edit->root = (struct syb_ze_node){ .kind = SYB_ZE_NODE_MAP, .path = ZE_ROOT };
 	}
@@ -69,13 +66,10 @@ int syb_zeinfo_edit_text(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, cons
 			 struct syb_bytes *out_text)
 {
 	struct syb_zeinfo_text_opts o = { 0 };
-	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	edit->text.len = 0;
-	r = zeinfo_print(ctx, edit->root, o.minimal, &edit->text);
-	if (r < 0)
-		return r;
+	TRY(zeinfo_print(ctx, edit->root, o.minimal, &edit->text));
 	*out_text = buf_bytes(&edit->text);
 	return 0;
 }
@@ -302,7 +296,6 @@ static int change_item(const struct change *c, struct syb_ze_node *list, const s
 	struct syb_ze_node *item, made, alone;
 	const struct syb_ze_attr *attr;
 	bool three;
-	int r;
 
 	if (!list || list->kind != SYB_ZE_NODE_LIST || step->index >= list->count)
 		return refuse(c, SYB_E_NOTFOUND, "no such element");
@@ -313,9 +306,7 @@ static int change_item(const struct change *c, struct syb_ze_node *list, const s
 		drop_item(list, step->index);
 		return 0;
 	}
-	r = make_value(c, ZE_NOWHERE, NULL, NULL, depth + 2, &made);
-	if (r < 0)
-		return r;
+	TRY(make_value(c, ZE_NOWHERE, NULL, NULL, depth + 2, &made));
 	/* checked as if it were alone in the list: the others may already be wrong */
 	attr = zeinfo_attr(list);
 	alone = *list;
@@ -336,7 +327,6 @@ static int change_below(const struct change *c, struct syb_ze_node *map, const s
 {
 	struct syb_ze_node *existing = zeinfo_get(map, step->name);
 	struct syb_ze_node made = { .kind = SYB_ZE_NODE_MAP };
-	int r;
 
 	if (existing)
 		return change_map(c, existing, step->rest, depth + 1);
@@ -348,8 +338,8 @@ static int change_below(const struct change *c, struct syb_ze_node *map, const s
 	if (!made.key)
 		return -SYB_E_NOMEM;
 	zeinfo_resolve(&made, (enum ze_path)map->path, attr);
-	r = change_map(c, &made, step->rest, depth + 1);
-	return r < 0 ? r : zeinfo_put(c->ctx, &c->edit->arena, map, &made);
+	TRY(change_map(c, &made, step->rest, depth + 1));
+	return zeinfo_put(c->ctx, &c->edit->arena, map, &made);
 }
 
 /* Depth is bounded by YAML_DEPTH. */
@@ -358,16 +348,13 @@ static int change_map(const struct change *c, struct syb_ze_node *map, const cha
 	const struct syb_ze_attr *attr;
 	struct syb_ze_node made;
 	struct step step;
-	int r;
 
 	map = (struct syb_ze_node *)(uintptr_t)zeinfo_as_map(map);
 	if (!map)
 		return refuse(c, SYB_E_NOTFOUND, "a part of the path is not a map");
 	if (depth >= YAML_DEPTH)
 		return refuse(c, SYB_E_ARG, "too many maps inside each other");
-	r = read_step(c, attribute, &step);
-	if (r < 0)
-		return r;
+	TRY(read_step(c, attribute, &step));
 	attr = ze_attr_lookup((enum ze_path)map->path, step.name, strlen(step.name), NULL);
 	if (step.has_index)
 		return change_item(c, zeinfo_get(map, step.name), &step, (enum ze_path)map->path, depth);
@@ -377,8 +364,8 @@ static int change_map(const struct change *c, struct syb_ze_node *map, const cha
 		drop(map, step.name);
 		return 0;
 	}
-	r = make_value(c, (enum ze_path)map->path, attr, step.name, depth + 1, &made);
-	return r < 0 ? r : zeinfo_put(c->ctx, &c->edit->arena, map, &made);
+	TRY(make_value(c, (enum ze_path)map->path, attr, step.name, depth + 1, &made));
+	return zeinfo_put(c->ctx, &c->edit->arena, map, &made);
 }
 
 /* ---- kernels and functions ---- */
@@ -457,25 +444,23 @@ static int index_names(struct renaming *n)
 {
 	bool found = false;
 	size_t *at;
-	int r = 0;
 
-	for (size_t i = 0; i < n->count && r == 0; i++) {
+	for (size_t i = 0; i < n->count; i++) {
 		const char *from = n->list[i].from, *to = n->list[i].to;
 
 		if (!from || !to || !to[0] || !is_utf8(to))
 			return syb_fail(n->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit",
 					"a name is UTF-8 text, and not empty");
-		r = hash_put(n->ctx, &n->from, from, strlen(from), i, &at, &found);
-		if (r == 0 && found)
+		TRY(hash_put(n->ctx, &n->from, from, strlen(from), i, &at, &found));
+		if (found)
 			return syb_fail(n->ctx, SYB_E_ARG, SYB_NO_OFFSET, "zeinfo-edit", "\"%s\" is renamed twice",
 					from);
-		if (r == 0)
-			r = hash_put(n->ctx, &n->to, to, strlen(to), i, &at, &found);
-		if (r == 0 && found)
+		TRY(hash_put(n->ctx, &n->to, to, strlen(to), i, &at, &found));
+		if (found)
 			return syb_fail(n->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "zeinfo-edit",
 					"two functions would have the name \"%s\"", to);
 	}
-	return r;
+	return 0;
 }
 
 /* A name that is given up can be used again. */
@@ -524,22 +509,21 @@ int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit, co
 	enum { OWNERS = 2 }; /* the first of these lists define names */
 	_cleanup_(renaming_drop) struct renaming n = { .ctx = ctx, .edit = edit, .list = renames, .count = count };
 	const char **names = arena_array(ctx, &edit->arena, count, sizeof(*names));
-	int r;
 
 	n.existing = arena_array(ctx, &edit->arena, count, sizeof(*n.existing));
 	if (!names || !n.existing)
 		return -SYB_E_NOMEM;
-	r = index_names(&n);
-	for (size_t i = 0; i < OWNERS && r == 0; i++)
-		r = check_names(&n, lists[i]);
-	for (size_t i = 0; i < count && r == 0; i++) {
+	TRY(index_names(&n));
+	for (size_t i = 0; i < OWNERS; i++)
+		TRY(check_names(&n, lists[i]));
+	for (size_t i = 0; i < count; i++) {
 		if (!n.existing[i])
 			return no_kernel(ctx, edit, renames[i].from);
 		names[i] = arena_string(ctx, &edit->arena, renames[i].to, strlen(renames[i].to));
 		if (!names[i])
 			return -SYB_E_NOMEM;
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(lists) && r == 0; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		put_names(&n, lists[i], names);
-	return r;
+	return 0;
 }

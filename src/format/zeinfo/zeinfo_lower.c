@@ -177,15 +177,12 @@ struct starts {
 static int collect_starts(struct lowering *l, const struct syb_ze_node *list, struct starts *out)
 {
 	int64_t offset, size;
-	int r;
 
 	for (uint32_t i = 0; i < list->count; i++) {
 		if (syb_ze_int(&list->items[i], NULL, "offset", &offset) < 0 ||
 		    syb_ze_int(&list->items[i], NULL, "size", &size) < 0 || size <= 0)
 			continue;
-		r = VEC_PUSH(l->ctx, out->at, out->count, out->room);
-		if (r < 0)
-			return r;
+		TRY(VEC_PUSH(l->ctx, out->at, out->count, out->room));
 		out->at[out->count++] = offset;
 	}
 	if (out->count)
@@ -316,13 +313,11 @@ static int check_pair(struct lowering *l, struct syb_ze_node *value)
 /* Depth is bounded by YAML_DEPTH. */
 static int check_map(struct lowering *l, struct syb_ze_node *map)
 {
-	int r = 0;
-
 	if (map->path != ZE_NOWHERE)
 		check_missing(l, map);
-	for (uint32_t i = 0; r == 0 && i < map->count; i++)
-		r = check_pair(l, &map->items[i]);
-	return r;
+	for (uint32_t i = 0; i < map->count; i++)
+		TRY(check_pair(l, &map->items[i]));
+	return 0;
 }
 
 /* ---- second pass: cannot fail ---- */

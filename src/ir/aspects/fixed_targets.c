@@ -117,10 +117,8 @@ static int read_existing(struct writer *w, LLVMValueRef function, struct fixed_t
 
 		for (size_t i = 0; i < shim_node_count(node); i++) {
 			bool known, again = false;
-			int r = read_operand(w, shim_node_at(node, i), &list[count], &known);
 
-			if (r < 0)
-				return r;
+			TRY(read_operand(w, shim_node_at(node, i), &list[count], &known));
 			for (size_t n = 0; n < count && known; n++)
 				again |= same_target(&list[n], &list[count]);
 			count += known && !again;

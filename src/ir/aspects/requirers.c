@@ -180,35 +180,32 @@ static int add(struct lister *l, LLVMMetadataRef node)
 	LLVMMetadataRef *key = arena_alloc(ctx, &l->run->arena, sizeof(*key));
 	size_t *stored;
 	bool found;
-	int r;
 
 	if (!key)
 		return -SYB_E_NOMEM;
 	*key = node;
-	r = hash_put(ctx, &l->seen, key, sizeof(*key), 0, &stored, &found);
-	if (r == 0 && !found)
-		r = VEC_PUSH(ctx, l->list, l->count, l->room);
-	if (r == 0 && !found)
+	TRY(hash_put(ctx, &l->seen, key, sizeof(*key), 0, &stored, &found));
+	if (!found)
+		TRY(VEC_PUSH(ctx, l->list, l->count, l->room));
+	if (!found)
 		l->list[l->count++] = node;
-	return r;
+	return 0;
 }
 
 static int add_list(struct lister *l, uint32_t function)
 {
 	LLVMMetadataRef list = requirers_of(l->run->ir, l->graph.values[function]);
-	int r = 0;
 
-	for (size_t i = 0; i < shim_node_count(list) && r == 0; i++)
+	for (size_t i = 0; i < shim_node_count(list); i++)
 		if (shim_is_node(shim_node_at(list, i)))
-			r = add(l, shim_node_at(list, i));
-	return r;
+			TRY(add(l, shim_node_at(list, i)));
+	return 0;
 }
 
 static int add_function(struct lister *l, uint32_t entry, uint32_t function)
 {
-	int r = function != entry && requires_more(l, entry, function) ? add(l, make_node(l, entry, function)) : 0;
-
-	return r < 0 ? r : add_list(l, function);
+	TRY(function != entry && requires_more(l, entry, function) ? add(l, make_node(l, entry, function)) : 0);
+	return add_list(l, function);
 }
 
 static void note_use(struct lister *l, uint32_t user, uint32_t used, bool again)
@@ -251,19 +248,17 @@ static void find_below(struct lister *l, uint32_t entry)
 
 static int list_below(struct lister *l, uint32_t entry)
 {
-	int r;
-
 	find_below(l, entry);
 	l->count = 0;
 	hash_free(&l->seen);
 	l->seen = (struct hash){ 0 };
-	r = add_list(l, entry); /* what was listed before stays in its order */
-	for (size_t i = 0; i < l->below_count && r == 0; i++)
-		r = add_function(l, entry, l->below[i]);
-	if (r == 0 && l->count)
+	TRY(add_list(l, entry)); /* what was listed before stays in its order */
+	for (size_t i = 0; i < l->below_count; i++)
+		TRY(add_function(l, entry, l->below[i]));
+	if (l->count)
 		LLVMGlobalSetMetadata(l->graph.values[entry], md_kind(l->run->ir, REQUIRERS_KIND),
 				      md_node(l->run->ir, l->list, l->count));
-	return r;
+	return 0;
 }
 
 static int read_functions(struct lister *l)

@@ -146,10 +146,8 @@ int pass_optimize(struct pass_run *run)
 {
 	LLVMModuleRef module = run->ir->module;
 	char level = run->opts.level ? run->opts.level : '2';
-	int r = requirers_list(run);
 
-	if (r < 0)
-		return r;
+	TRY(requirers_list(run));
 	if (generic_of(module) == SPIR_GENERIC)
 		choose_inlined(run, level == '0');
 	forbid_tables(run);

@@ -36,12 +36,11 @@ static int rule_text(struct plan *plan, const struct group *g, size_t entry, siz
 {
 	struct groups *groups = &plan->split.groups;
 	bool fixed = g->fixed_target_count > 0;
-	int r = 0;
 
 	buf->len = 0;
 	if (entry < g->entry_count && !(fixed && rule > 0) && !(groups->split == SYB_SPLIT_OFF && rule == 0))
-		r = groups_rule_value(groups, plan->split.graph.values[g->entries[entry]], rule, buf);
-	return r < 0 ? r : buf_char(groups->ctx, buf, '\0');
+		TRY(groups_rule_value(groups, plan->split.graph.values[g->entries[entry]], rule, buf));
+	return buf_char(groups->ctx, buf, '\0');
 }
 
 /* What the keys of two groups differ in; the neighbours in the order of keys have most in common. */
@@ -199,10 +198,8 @@ static int tell(struct plan *plan, struct pass_run *run)
 {
 	struct syb_value *list;
 	uint32_t count = plan->split.graph.function_count;
-	int r = record_new(run->ctx, &plan->record);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(run->ctx, &plan->record));
 	plan->copies = arena_array(run->ctx, &run->arena, (size_t)count + 1, sizeof(*plan->copies));
 	plan->sizes = arena_array(run->ctx, &run->arena, (size_t)count + 1, sizeof(*plan->sizes));
 	if (!plan->copies || !plan->sizes)
@@ -211,11 +208,10 @@ static int tell(struct plan *plan, struct pass_run *run)
 		plan->sizes[i] = count_instructions(plan->split.graph.values[i]);
 	value_hint(value_uint(plan->record, plan->record->root, "version", 1), VALUE_QUIET);
 	list = value_list(plan->record, plan->record->root, "images");
-	for (size_t i = 0; i < plan->split.groups.count && r == 0; i++)
-		r = tell_image(plan, list, i);
-	if (r == 0)
-		tell_duplicates(plan);
-	return r < 0 ? r : record_finish(plan->record);
+	for (size_t i = 0; i < plan->split.groups.count; i++)
+		TRY(tell_image(plan, list, i));
+	tell_duplicates(plan);
+	return record_finish(plan->record);
 }
 
 int syb_postlink_plan(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts,

@@ -198,29 +198,26 @@ static int read_image_field(struct reader *in, const char *key, unsigned depth)
 static int read_image(struct reader *in, const char *key, unsigned depth)
 {
 	struct groups *g = in->groups;
-	int r;
 
 	(void)key;
-	r = groups_add(g, "plan");
-	if (r == 0)
-		r = read_items(in, '{', '}', depth, read_image_field);
-	if (r == 0 && g->list[g->count - 1].entry_count == 0)
+	TRY(groups_add(g, "plan"));
+	TRY(read_items(in, '{', '}', depth, read_image_field));
+	if (g->list[g->count - 1].entry_count == 0)
 		g->count--; /* everything was moved elsewhere */
-	return r;
+	return 0;
 }
 
 /* Plans by hand may leave the version out. */
 static int read_version(struct reader *in)
 {
 	const char *start;
-	int r;
 
 	skip_blanks(in);
 	start = in->at;
-	r = skip_value(in, NULL, 0);
-	if (r == 0 && (in->at - start != 1 || *start != '1'))
-		r = fail(in, "this version of plans is not known");
-	return r;
+	TRY(skip_value(in, NULL, 0));
+	if ((in->at - start != 1 || *start != '1'))
+		TRY(fail(in, "this version of plans is not known"));
+	return 0;
 }
 
 static int read_field(struct reader *in, const char *key, unsigned depth)

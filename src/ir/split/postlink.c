@@ -32,12 +32,10 @@ static int read_names(struct postlink *p)
 	const char *first = p->opts.output_count ? p->opts.outputs[0].file : "";
 	const char *file = str_eq(first, "-") ? "out" : first, *name = path_name(file), *dir = p->opts.out_dir;
 	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = dir ? buf_text(p->ctx, &text, dir) : buf_add(p->ctx, &text, file, (size_t)(name - file));
 
-	if (r == 0 && dir && *dir && dir[strlen(dir) - 1] != '/')
-		r = buf_char(p->ctx, &text, '/');
-	if (r < 0)
-		return r;
+	TRY(dir ? buf_text(p->ctx, &text, dir) : buf_add(p->ctx, &text, file, (size_t)(name - file)));
+	if (dir && *dir && dir[strlen(dir) - 1] != '/')
+		TRY(buf_char(p->ctx, &text, '/'));
 	p->dir = arena_string(p->ctx, &p->run.arena, text.ptr, text.len);
 	p->stem = arena_string(p->ctx, &p->run.arena, name, (size_t)(path_dot(name) - name));
 	return p->dir && p->stem ? 0 : -SYB_E_NOMEM;
@@ -83,9 +81,9 @@ static int write_code(struct postlink *p, const struct image *image, const char 
 	struct syb_bytes bytes;
 
 	if (p->opts.text) {
-		int r = write_stream(p, image, path, &out);
 
-		return r < 0 ? r : syb_out_commit(p->ctx, out);
+		TRY(write_stream(p, image, path, &out));
+		return syb_out_commit(p->ctx, out);
 	}
 	bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
 	return out_folder_put(p->ctx, &p->folder, path, bytes);
@@ -94,17 +92,15 @@ static int write_code(struct postlink *p, const struct image *image, const char 
 static int write_symbols(struct postlink *p, const struct image *image, const char *path)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; i < image->entry_count && r == 0; i++) {
+	for (size_t i = 0; i < image->entry_count; i++) {
 		size_t len;
 		const char *name = LLVMGetValueName2(image->entries[i], &len);
 
-		r = buf_add(p->ctx, &text, name, len);
-		if (r == 0)
-			r = buf_char(p->ctx, &text, '\n');
+		TRY(buf_add(p->ctx, &text, name, len));
+		TRY(buf_char(p->ctx, &text, '\n'));
 	}
-	return r < 0 ? r : out_folder_put(p->ctx, &p->folder, path, buf_bytes(&text));
+	return out_folder_put(p->ctx, &p->folder, path, buf_bytes(&text));
 }
 
 /* ---- properties ---- */
@@ -115,15 +111,13 @@ static int fits(struct postlink *p, struct syb_bytes text, const char *target, b
 	const struct syb_device *device = syb_devices_find(p->run.opts.devices, target);
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-	int r;
 
 	*out_fits = true;
 	if (!device)
 		return 0;
-	r = syb_props_read(p->ctx, text, NULL, &props);
-	if (r == 0)
-		r = syb_view_new(p->ctx, props, &view);
-	return r < 0 ? r : syb_filter_keeps(p->ctx, syb_view_info(view)->requirements, device, out_fits);
+	TRY(syb_props_read(p->ctx, text, NULL, &props));
+	TRY(syb_view_new(p->ctx, props, &view));
+	return syb_filter_keeps(p->ctx, syb_view_info(view)->requirements, device, out_fits);
 }
 
 static int describe(struct postlink *p, const struct image *image, const struct spec_constants *constants,
@@ -154,15 +148,12 @@ static int describe_all_needs(struct postlink *p, const struct image *image, siz
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
 	_cleanup_(buf_free) struct buf path = { 0 };
 	struct syb_bytes text;
-	int r = syb_props_writer_new(p->ctx, &writer);
 
-	if (r == 0)
-		r = describe_needs(&p->run, &p->opts, image, writer);
-	if (r == 0)
-		r = syb_props_writer_text(p->ctx, writer, SYB_DIALECT_SPEC, &text);
-	if (r == 0)
-		r = make_path(p, id, image->esimd, NULL, "needs", &path);
-	return r < 0 ? r : out_folder_put(p->ctx, &p->folder, (const char *)path.ptr, text);
+	TRY(syb_props_writer_new(p->ctx, &writer));
+	TRY(describe_needs(&p->run, &p->opts, image, writer));
+	TRY(syb_props_writer_text(p->ctx, writer, SYB_DIALECT_SPEC, &text));
+	TRY(make_path(p, id, image->esimd, NULL, "needs", &path));
+	return out_folder_put(p->ctx, &p->folder, (const char *)path.ptr, text);
 }
 
 /* Tables of all images share a file of properties. */
@@ -240,13 +231,10 @@ static int optimize_image(struct postlink *p, struct image *image)
 static int forget_types(struct postlink *p, struct image *image, struct syb_ir **out_ir)
 {
 	struct syb_bytes bytes;
-	int r;
 
 	if (p->opts.prepare != SYB_PREPARE_NATIVE || !shim_typed_pointers(image->module))
 		return 0;
-	r = ir_new(p->ctx, p->run.ir->name, out_ir);
-	if (r < 0)
-		return r;
+	TRY(ir_new(p->ctx, p->run.ir->name, out_ir));
 	bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
 	ir_use_opaque_pointers(*out_ir);
 	return ir_parse(p->ctx, (*out_ir)->context, bytes, p->run.ir->name, &(*out_ir)->module);
@@ -367,16 +355,11 @@ int postlink_add_row(struct postlink *p, struct syb_table *table, const struct s
 	_cleanup_(buf_free) struct buf code = { 0 }, properties = { 0 }, symbols = { 0 }, needs = { 0 };
 	const char *cells[4];
 	size_t count = 0;
-	int r = make_path(p, id, esimd, NULL, code_extension(p), &code);
 
-	if (r == 0)
-		r = make_path(p, id, esimd, output->target, "prop", &properties);
-	if (r == 0)
-		r = make_path(p, id, esimd, NULL, "sym", &symbols);
-	if (r == 0)
-		r = make_path(p, id, esimd, NULL, "needs", &needs);
-	if (r < 0)
-		return r;
+	TRY(make_path(p, id, esimd, NULL, code_extension(p), &code));
+	TRY(make_path(p, id, esimd, output->target, "prop", &properties));
+	TRY(make_path(p, id, esimd, NULL, "sym", &symbols));
+	TRY(make_path(p, id, esimd, NULL, "needs", &needs));
 	cells[count++] = file ? file : (const char *)code.ptr;
 	if (p->opts.properties)
 		cells[count++] = (const char *)properties.ptr;
@@ -390,13 +373,12 @@ int postlink_add_row(struct postlink *p, struct syb_table *table, const struct s
 static int add_rows(struct postlink *p, struct syb_table *table, size_t which, size_t group)
 {
 	bool esimd = p->split.groups.list[group].code == GROUP_ESIMD;
-	int r = 0;
 
-	for (size_t row = p->rows[group]; row < p->rows[group + 1] && r == 0; row++)
+	for (size_t row = p->rows[group]; row < p->rows[group + 1]; row++)
 		if (p->listed[row * p->opts.output_count + which])
-			r = postlink_add_row(p, table, &p->opts.outputs[which], p->ids[group] + row - p->rows[group],
-					     esimd, p->unchanged ? p->opts.input_file : NULL);
-	return r;
+			TRY(postlink_add_row(p, table, &p->opts.outputs[which], p->ids[group] + row - p->rows[group],
+					     esimd, p->unchanged ? p->opts.input_file : NULL));
+	return 0;
 }
 
 static int write_table(struct postlink *p, size_t which)
@@ -404,23 +386,20 @@ static int write_table(struct postlink *p, size_t which)
 	const struct syb_postlink_output *output = &p->opts.outputs[which];
 	_cleanup_(syb_table_free_p) struct syb_table *table = NULL;
 	struct syb_bytes text;
-	int r = syb_table_new(p->ctx, &table);
 
-	if (r == 0)
-		r = syb_table_add_column(p->ctx, table, "Code");
-	if (r == 0 && p->opts.properties)
-		r = syb_table_add_column(p->ctx, table, "Properties");
-	if (r == 0 && p->opts.symbols)
-		r = syb_table_add_column(p->ctx, table, "Symbols");
-	if (r == 0 && p->opts.needs)
-		r = syb_table_add_column(p->ctx, table, "Needs");
-	for (size_t i = 0; i < p->split.groups.count && r == 0; i++)
-		r = add_rows(p, table, which, i);
-	if (r == 0)
-		r = device_libs_add_rows(p, table, which);
-	if (r == 0)
-		r = syb_table_text(p->ctx, table, true, &text);
-	return r < 0 ? r : out_put(p->ctx, output->file, text);
+	TRY(syb_table_new(p->ctx, &table));
+	TRY(syb_table_add_column(p->ctx, table, "Code"));
+	if (p->opts.properties)
+		TRY(syb_table_add_column(p->ctx, table, "Properties"));
+	if (p->opts.symbols)
+		TRY(syb_table_add_column(p->ctx, table, "Symbols"));
+	if (p->opts.needs)
+		TRY(syb_table_add_column(p->ctx, table, "Needs"));
+	for (size_t i = 0; i < p->split.groups.count; i++)
+		TRY(add_rows(p, table, which, i));
+	TRY(device_libs_add_rows(p, table, which));
+	TRY(syb_table_text(p->ctx, table, true, &text));
+	return out_put(p->ctx, output->file, text);
 }
 
 /* ---- all of it ---- */

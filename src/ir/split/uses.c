@@ -144,10 +144,8 @@ static int walk_function(struct uses *u, LLVMValueRef function, size_t number)
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-			int r = opcode == LLVMCall || opcode == LLVMInvoke || opcode == LLVMCallBr ? add_call(u, i) : 0;
 
-			if (r < 0)
-				return r;
+			TRY(opcode == LLVMCall || opcode == LLVMInvoke || opcode == LLVMCallBr ? add_call(u, i) : 0);
 			use = aspect_use_add(&u->aspects, use, uses_instruction(u, i));
 		}
 	}

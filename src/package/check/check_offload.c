@@ -158,10 +158,8 @@ static int check_strings(struct syb_ctx *ctx, const struct syb_offload_entry *e,
 	for (size_t i = 0; i < e->string_count; i++) {
 		const char *key = e->strings[i].key;
 		bool found;
-		int r = hash_put(ctx, &keys, key, strlen(key), i, NULL, &found);
 
-		if (r < 0)
-			return r;
+		TRY(hash_put(ctx, &keys, key, strlen(key), i, NULL, &found));
 		if (found)
 			check_hit(ctx, at, "offload-key-twice", "key '%s' appears twice", key);
 	}

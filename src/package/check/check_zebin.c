@@ -337,7 +337,7 @@ int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct
 	_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
 	struct zebin_check c = { .ctx = ctx, .zebin = zebin, .props = props };
 	const char *version = syb_zebin_device(zebin)->version;
-	int unread, r;
+	int unread;
 
 	for (size_t i = 0; i < zebin->flaw_count; i++)
 		check_hit(ctx, zebin->flaws[i].at, zebin->flaws[i].check, "%s", zebin->flaws[i].text);
@@ -356,12 +356,11 @@ int check_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin, const struct
 	check_spec_constants(&c);
 	check_notes(&c);
 	check_relocs(&c);
-	r = check_undefined(&c);
-	if (r == 0 && zeinfo)
-		r = check_zeinfo(ctx, zeinfo, syb_zebin_header(zebin).bits == 32);
-	if (r == 0)
-		r = check_together(&c);
-	return r < 0 ? r : unread == -SYB_E_FORMAT ? unread : 0;
+	TRY(check_undefined(&c));
+	if (zeinfo)
+		TRY(check_zeinfo(ctx, zeinfo, syb_zebin_header(zebin).bits == 32));
+	TRY(check_together(&c));
+	return unread == -SYB_E_FORMAT ? unread : 0;
 }
 
 /* ---- fat archives ---- */

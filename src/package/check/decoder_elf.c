@@ -279,13 +279,11 @@ static void check_relocations(struct elf *e)
 
 static int check_sections(struct elf *e)
 {
-	int r = 0;
-
-	for (uint32_t i = 0; i < e->walk.count && r == 0; i++)
-		r = check_section(e, i);
-	if (r == 0 && e->relocations)
+	for (uint32_t i = 0; i < e->walk.count; i++)
+		TRY(check_section(e, i));
+	if (e->relocations)
 		check_relocations(e);
-	return r;
+	return 0;
 }
 
 /* ---- notes ---- */
@@ -361,7 +359,6 @@ static void check_notes(struct elf *e)
 static int check_file(struct elf *e)
 {
 	const struct elf_section *info = &e->singles[SINGLE_ZEINFO];
-	int r;
 
 	if (elf_open(e->file, true, &e->walk)) {
 		refuse(e, 0, "decoder-format", "not an ELF file of class 32 or 64");
@@ -369,9 +366,7 @@ static int check_file(struct elf *e)
 	}
 	if (!check_header(e) || !check_bounds(e) || !find_names(e))
 		return 0;
-	r = check_sections(e);
-	if (r < 0)
-		return r;
+	TRY(check_sections(e));
 	check_notes(e);
 	if (e->d->result != DECODER_LOADS || !info->type)
 		return 0;

@@ -64,26 +64,25 @@ static int open_all(struct input *in, const struct syb_item *item, const char *a
 {
 	const char *own = syb_item_name(item);
 	const char *name = arena_printf(in->ctx, &in->arena, "%s%s%s", above, *above && *own ? " > " : "", own);
-	int r = name ? 0 : -SYB_E_NOMEM;
 
-	if (r == 0 && syb_item_kind(item) == SYB_KIND_SYCLBIN) {
-		r = syb_bin_open_item(in->ctx, item, in->name, &in->bins[in->count]);
-		if (r == 0) {
-			in->list[in->count] = (struct diff_package){ in->bins[in->count], name };
-			in->count++;
-		}
-		return r;
+	TRY(name ? 0 : -SYB_E_NOMEM);
+	if (syb_item_kind(item) == SYB_KIND_SYCLBIN) {
+		TRY(syb_bin_open_item(in->ctx, item, in->name, &in->bins[in->count]));
+
+		in->list[in->count] = (struct diff_package){ in->bins[in->count], name };
+		in->count++;
+
+		return 0;
 	}
-	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
-		r = open_all(in, syb_item_at(item, i), name);
-	return r;
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		TRY(open_all(in, syb_item_at(item, i), name));
+	return 0;
 }
 
 static int open_packages(struct input *in)
 {
 	const struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = in->name };
 	const size_t room = in->packages ? in->packages : 1;
-	int r;
 
 	in->bins = arena_array(in->ctx, &in->arena, room, sizeof(struct syb_bin *));
 	in->list = arena_array(in->ctx, &in->arena, room, sizeof(*in->list));
@@ -91,10 +90,9 @@ static int open_packages(struct input *in)
 		return -SYB_E_NOMEM;
 	if (in->packages > 1)
 		return open_all(in, syb_tree_root(in->tree), "");
-	r = syb_bin_open(in->ctx, in->bytes, &opts, &in->bins[0]); /* reports why there is none */
-	if (r == 0)
-		in->list[in->count++] = (struct diff_package){ in->bins[0], "" };
-	return r;
+	TRY(syb_bin_open(in->ctx, in->bytes, &opts, &in->bins[0])); /* reports why there is none */
+	in->list[in->count++] = (struct diff_package){ in->bins[0], "" };
+	return 0;
 }
 
 static int compare_packages(struct input in[2], bool *out_same, struct syb_record **out_record)

@@ -23,25 +23,24 @@ int pair_keys(struct syb_ctx *ctx, struct arena *arena, struct pairing *a, struc
 {
 	_cleanup_(hash_free) struct hash first = { 0 }; /* key → 1 + first free element of b */
 	size_t *next = arena_array(ctx, arena, b->count, sizeof(*next)), *head; /* 1 + the next with the same key */
-	int r = next ? 0 : -SYB_E_NOMEM;
 
-	for (size_t i = b->count; r == 0 && i-- > 0;) {
+	TRY(next ? 0 : -SYB_E_NOMEM);
+	for (size_t i = b->count; i-- > 0;) {
 		if (b->partner[i] != NO_PARTNER)
 			continue;
-		r = hash_put(ctx, &first, b->keys[i].ptr, b->keys[i].len, 0, &head, NULL);
-		if (r == 0) {
-			next[i] = *head;
-			*head = i + 1;
-		}
+		TRY(hash_put(ctx, &first, b->keys[i].ptr, b->keys[i].len, 0, &head, NULL));
+
+		next[i] = *head;
+		*head = i + 1;
 	}
-	for (size_t i = 0; r == 0 && i < a->count; i++) {
+	for (size_t i = 0; i < a->count; i++) {
 		head = a->partner[i] == NO_PARTNER ? hash_get(&first, a->keys[i].ptr, a->keys[i].len) : NULL;
 		if (!head || !*head)
 			continue;
 		pair_join(a, i, b, *head - 1);
 		*head = next[*head - 1];
 	}
-	return r;
+	return 0;
 }
 
 int pair_each(const struct pairing *a, const struct pairing *b, pair_fn *fn, void *user)

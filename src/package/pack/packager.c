@@ -69,15 +69,12 @@ static int parse(struct syb_ctx *ctx, const char *spec, struct arguments *args)
 		size_t len = strcspn(p, ",");
 		size_t key_len = strcspn(p, ",=");
 		size_t skip = key_len < len ? key_len + 1 : key_len;
-		int r;
 
 		if (key_len == 0)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "packager-argument",
 					"'%s': an argument without a name at character %zu", spec, (size_t)(p - spec));
-		r = add_argument(ctx, args, (struct syb_bytes){ (const uint8_t *)p, key_len },
-				 (struct syb_bytes){ (const uint8_t *)p + skip, len - skip });
-		if (r < 0)
-			return r;
+		TRY(add_argument(ctx, args, (struct syb_bytes){ (const uint8_t *)p, key_len },
+				 (struct syb_bytes){ (const uint8_t *)p + skip, len - skip }));
 		p += len;
 		if (!*p)
 			return 0;
@@ -138,16 +135,12 @@ static int add_strings(struct syb_ctx *ctx, struct syb_offload_writer *writer, c
 
 	for (size_t i = 0; i < args->count; i++) {
 		const struct argument *arg = &args->list[args->order[i]];
-		int r;
 
 		key.len = 0;
-		r = buf_add(ctx, &key, arg->key.ptr, arg->key.len);
-		if (r == 0)
-			r = buf_char(ctx, &key, '\0');
-		if (r == 0 && !str_eq((char *)key.ptr, "file") && !str_eq((char *)key.ptr, "kind"))
-			r = syb_offload_writer_string(ctx, writer, (char *)key.ptr, buf_bytes(&arg->value));
-		if (r < 0)
-			return r;
+		TRY(buf_add(ctx, &key, arg->key.ptr, arg->key.len));
+		TRY(buf_char(ctx, &key, '\0'));
+		if (!str_eq((char *)key.ptr, "file") && !str_eq((char *)key.ptr, "kind"))
+			TRY(syb_offload_writer_string(ctx, writer, (char *)key.ptr, buf_bytes(&arg->value)));
 	}
 	return 0;
 }

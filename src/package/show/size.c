@@ -256,10 +256,8 @@ static int put_archs(struct sizes *s, struct syb_record *rec)
 		const char *key = arena_printf(s->ctx, &s->arena, "%d%s", (int)image->kind, arch_of(image));
 		size_t *stored;
 		bool found;
-		int r = key ? hash_put(s->ctx, &s->by_arch, key, strlen(key), count, &stored, &found) : -SYB_E_NOMEM;
 
-		if (r < 0)
-			return r;
+		TRY(key ? hash_put(s->ctx, &s->by_arch, key, strlen(key), count, &stored, &found) : -SYB_E_NOMEM);
 		if (!found)
 			archs[count++] = (struct arch_size){ .example = image };
 		archs[*stored].images++;
@@ -317,10 +315,8 @@ static int put_modules(struct sizes *s, struct syb_record *rec)
 		const struct syb_module *module = &s->bin->modules[m];
 		struct syb_value *map = value_map(rec, list, NULL);
 		_cleanup_(kernels_drop) struct kernels kernels = { 0 };
-		int r = kernels_open(s->ctx, module, NULL, &kernels);
 
-		if (r < 0)
-			return r;
+		TRY(kernels_open(s->ctx, module, NULL, &kernels));
 		value_hint(value_uint(rec, map, "index", m), VALUE_NAME);
 		value_uint(rec, map, "kernels", kernels_count(&kernels));
 		put_bytes(s, rec, map, s->modules[m].metadata + s->modules[m].images);

@@ -28,35 +28,33 @@ static int reach(struct syb_ctx *ctx, struct span file, uint64_t at, uint64_t le
 		 uint64_t *inout_end)
 {
 	struct span part;
-	int r = span_sub_as(ctx, file, at, len, "elf", what, &part);
 
-	if (r == 0 && at + len > *inout_end)
+	TRY(span_sub_as(ctx, file, at, len, "elf", what, &part));
+	if (at + len > *inout_end)
 		*inout_end = at + len;
-	return r;
+	return 0;
 }
 
 int cubin_extent(struct syb_ctx *ctx, struct syb_bytes bytes, size_t *out_extent)
 {
 	uint64_t end = sizeof(Elf64_Ehdr);
 	struct elf_walk elf;
-	int r = 0;
 
 	if (!read_sm(bytes, &elf))
 		return syb_fail(ctx, SYB_E_FORMAT, 0, "elf", "%zu bytes are not a cubin", bytes.len);
 	if (elf.programs_size % sizeof(Elf64_Phdr) || (elf.count && elf.stride != sizeof(Elf64_Shdr)))
 		return syb_fail(ctx, SYB_E_FORMAT, 0, "elf", "headers of sections or segments have an unknown size");
 	if (elf.programs_size)
-		r = reach(ctx, elf.file, elf.programs_at, elf.programs_size, "the table of segments", &end);
-	if (r == 0 && elf.count)
-		r = reach(ctx, elf.file, elf.headers_at, (uint64_t)elf.count * elf.stride, "the table of sections",
-			  &end);
-	for (uint32_t i = 0; r == 0 && i < elf.count; i++) {
+		TRY(reach(ctx, elf.file, elf.programs_at, elf.programs_size, "the table of segments", &end));
+	if (elf.count)
+		TRY(reach(ctx, elf.file, elf.headers_at, (uint64_t)elf.count * elf.stride, "the table of sections",
+			  &end));
+	for (uint32_t i = 0; i < elf.count; i++) {
 		struct elf_section s = elf_section_at(&elf, i);
 
 		if (s.type != SHT_NULL && s.type != SHT_NOBITS)
-			r = reach(ctx, elf.file, s.offset, s.size, "a section", &end);
+			TRY(reach(ctx, elf.file, s.offset, s.size, "a section", &end));
 	}
-	if (r == 0)
-		*out_extent = (size_t)end;
-	return r;
+	*out_extent = (size_t)end;
+	return 0;
 }

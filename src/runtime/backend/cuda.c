@@ -108,17 +108,13 @@ int cuda_enter(struct syb_ctx *ctx, struct be_device *device, struct cuda_scope 
 {
 	cuda_context context = atomic_load_explicit(&device->context, memory_order_acquire);
 	bool pushed;
-	int r;
 
 	if (!context) {
-		r = retain(ctx, device, &context);
-		if (r < 0)
-			return r;
+		TRY(retain(ctx, device, &context));
 	}
-	r = cuda_check(ctx, device->backend, enter(device->backend, context, &pushed), "cuCtxSetCurrent");
-	if (r == 0)
-		out_scope->pop = pushed ? device->backend : NULL;
-	return r;
+	TRY(cuda_check(ctx, device->backend, enter(device->backend, context, &pushed), "cuCtxSetCurrent"));
+	out_scope->pop = pushed ? device->backend : NULL;
+	return 0;
 }
 
 bool cuda_enter_quietly(struct be_device *device, struct cuda_scope *out_scope)

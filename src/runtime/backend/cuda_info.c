@@ -44,10 +44,8 @@ static int read_aspects(struct syb_ctx *ctx, const struct be_device *device, str
 
 	for (size_t i = 0; i < ARRAY_SIZE(queried); i++) {
 		int value;
-		int r = cuda_attribute(ctx, device, queried[i].attribute, &value);
 
-		if (r < 0)
-			return r;
+		TRY(cuda_attribute(ctx, device, queried[i].attribute, &value));
 		caps_set(&caps, queried[i].aspect, value != 0);
 	}
 	caps_add(&caps, target ? target->aspects : "gpu");

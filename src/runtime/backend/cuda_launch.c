@@ -79,23 +79,18 @@ static size_t place_local(const struct be_kernel *kernel, size_t i, size_t offse
 static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
 {
 	size_t at = 0, local = launch->dynamic_local_bytes;
-	int r;
 
 	if (kernel->params_known && launch->arg_count != kernel->param_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
 				"%zu argument%s given, but the kernel takes %zu", launch->arg_count,
 				PLURAL(launch->arg_count), kernel->param_count);
-	r = make_room(ctx, kernel, launch);
-	if (r < 0)
-		return r;
+	TRY(make_room(ctx, kernel, launch));
 	kernel->has_local = false;
 	for (size_t i = 0; i < launch->arg_count; i++) {
 		const struct be_arg *arg = &launch->args[i];
 		size_t value = (size_t)(uintptr_t)arg->value;
 
-		r = check_arg(ctx, kernel, arg, i);
-		if (r < 0)
-			return r;
+		TRY(check_arg(ctx, kernel, arg, i));
 		kernel->params[i] = kernel->values + at;
 		if (arg->kind == BE_ARG_LOCAL) {
 			local = align_up(local, LOCAL_ALIGN);

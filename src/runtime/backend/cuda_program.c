@@ -119,13 +119,10 @@ static void forget_shared_pointers(char *text)
 /* The driver wants PTX with a NUL behind it, which images need not have. */
 static int copy_ptx(struct syb_ctx *ctx, struct syb_bytes bytes, struct buf *out)
 {
-	int r = buf_add(ctx, out, bytes.ptr, bytes.len);
-
-	if (r == 0)
-		r = buf_char(ctx, out, '\0');
-	if (r == 0)
-		forget_shared_pointers((char *)out->ptr);
-	return r;
+	TRY(buf_add(ctx, out, bytes.ptr, bytes.len));
+	TRY(buf_char(ctx, out, '\0'));
+	forget_shared_pointers((char *)out->ptr);
+	return 0;
 }
 
 static int link_add(struct syb_ctx *ctx, struct be_device *device, cuda_link link, const struct be_input *input)
@@ -171,14 +168,12 @@ static int link_all(struct syb_ctx *ctx, struct be_device *device, cuda_link lin
 {
 	void *cubin = NULL;
 	size_t size = 0;
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < count; i++)
-		r = link_add(ctx, device, link, &inputs[i]);
-	if (r == 0)
-		r = cuda_check(ctx, device->backend, device->backend->api.link_complete(link, &cubin, &size),
-			       "cuLinkComplete");
-	return r < 0 ? r : take_cubin(ctx, cubin, size, out_cubin);
+	for (size_t i = 0; i < count; i++)
+		TRY(link_add(ctx, device, link, &inputs[i]));
+	TRY(cuda_check(ctx, device->backend, device->backend->api.link_complete(link, &cubin, &size),
+		       "cuLinkComplete"));
+	return take_cubin(ctx, cubin, size, out_cubin);
 }
 
 /* The linker writes into the logs until it is destroyed. */

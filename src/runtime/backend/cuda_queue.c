@@ -149,7 +149,6 @@ int cuda_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct 
 {
 	_cleanup_(cuda_queue_close_p) struct be_queue *queue = mem_zalloc(ctx, sizeof(*queue));
 	_cleanup_(cuda_leave) struct cuda_scope scope = { 0 };
-	int r;
 
 	if (!queue)
 		return -SYB_E_NOMEM;
@@ -157,11 +156,8 @@ int cuda_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct 
 	queue->from = allocator_of(ctx);
 	queue->profiling = opts && opts->profiling;
 	pthread_mutex_init(&queue->lock, NULL);
-	r = cuda_enter(ctx, device, &scope);
-	if (r == 0)
-		r = start_queue(ctx, queue);
-	if (r < 0)
-		return r;
+	TRY(cuda_enter(ctx, device, &scope));
+	TRY(start_queue(ctx, queue));
 	queue->native = cuda_native(device, queue->stream);
 	*out_queue = steal(queue);
 	return 0;
@@ -343,9 +339,9 @@ int cuda_queue_wait(struct syb_ctx *ctx, struct be_queue *queue)
 int cuda_event_done(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
 {
 	_cleanup_(cuda_leave) struct cuda_scope scope = { 0 };
-	int r = cuda_enter(ctx, queue->device, &scope);
 
-	return r < 0 ? r : ask(ctx, queue, event);
+	TRY(cuda_enter(ctx, queue->device, &scope));
+	return ask(ctx, queue, event);
 }
 
 int cuda_queue_done(struct syb_ctx *ctx, struct be_queue *queue)

@@ -119,10 +119,10 @@ int driver_poll(struct syb_ctx *ctx, be_event_done_fn *ask, struct be_queue *que
 int driver_options(struct syb_ctx *ctx, const struct be_input *input, const char *options, struct buf *out)
 {
 	const char *own = input->options ? input->options : "", *all = options ? options : "";
-	int r = buf_printf(ctx, out, "%s%s%s%s", out->len && *own ? " " : "", own,
-			   (out->len || *own) && *all ? " " : "", all);
 
-	return r < 0 ? r : buf_char(ctx, out, '\0');
+	TRY(buf_printf(ctx, out, "%s%s%s%s", out->len && *own ? " " : "", own, (out->len || *own) && *all ? " " : "",
+		       all));
+	return buf_char(ctx, out, '\0');
 }
 
 size_t driver_local_size(size_t global, size_t most)

@@ -70,15 +70,12 @@ static int read_groups(struct syb_ctx *ctx, struct be_device *device)
 	const struct l0_api *api = &device->backend->api;
 	struct l0_group_properties groups[16];
 	uint32_t count = ARRAY_SIZE(groups);
-	int r;
 
 	memset(groups, 0, sizeof(groups));
 	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
 		groups[i].type = L0_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES;
-	r = l0_check(ctx, api->group_properties(device->device, &count, groups),
-		     "zeDeviceGetCommandQueueGroupProperties");
-	if (r < 0)
-		return r;
+	TRY(l0_check(ctx, api->group_properties(device->device, &count, groups),
+		     "zeDeviceGetCommandQueueGroupProperties"));
 	for (uint32_t i = 0; i < count && i < ARRAY_SIZE(groups); i++) {
 		if (!(groups[i].flags & L0_GROUP_FLAG_COMPUTE))
 			continue;

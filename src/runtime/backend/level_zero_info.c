@@ -129,14 +129,10 @@ int l0_info(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, 
 	uint32_t version = device->platform->version, *sizes;
 	char driver[64];
 	const char *word;
-	int r = ask(ctx, device, &a);
 
-	if (r < 0)
-		return r;
+	TRY(ask(ctx, device, &a));
 	set_aspects(&caps, device, &a, target);
-	r = caps_done(ctx, &caps, target != NULL, arena, &info.caps);
-	if (r < 0)
-		return r;
+	TRY(caps_done(ctx, &caps, target != NULL, arena, &info.caps));
 	snprintf(driver, sizeof(driver), "%u.%u.%u", version >> 24, version >> 16 & 0xff, version & 0xffff);
 	info.info = (struct syb_rt_device_info){
 		.backend = SYB_BACKEND_LEVEL_ZERO,

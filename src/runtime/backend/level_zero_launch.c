@@ -63,7 +63,6 @@ static int make_groups(struct syb_ctx *ctx, struct be_kernel *kernel, const stru
 {
 	size_t global[3] = { 1, 1, 1 };
 	bool chosen = launch->local[0] == 0;
-	int r;
 
 	for (uint32_t d = 0; d < 3; d++) {
 		global[d] = d < launch->dims ? launch->global[d] : 1;
@@ -73,9 +72,7 @@ static int make_groups(struct syb_ctx *ctx, struct be_kernel *kernel, const stru
 					global[d]);
 	}
 	if (chosen) {
-		r = choose_group(ctx, kernel, global, group);
-		if (r < 0)
-			return r;
+		TRY(choose_group(ctx, kernel, global, group));
 	}
 	for (uint32_t d = 0; d < 3; d++) {
 		if (group[d] == 0 || global[d] % group[d])

@@ -11,13 +11,10 @@ static int take_log(struct syb_ctx *ctx, const struct be_device *device, l0_log 
 {
 	const struct l0_api *api = &device->backend->api;
 	size_t size = 0, room;
-	int r;
 
 	if (!handle || !log || api->log_text(handle, &size, NULL) != L0_SUCCESS || size <= 1 || size > DRIVER_MOST_LOG)
 		return 0;
-	r = buf_reserve(ctx, log, size + 1);
-	if (r < 0)
-		return r;
+	TRY(buf_reserve(ctx, log, size + 1));
 	room = size;
 	memset(log->ptr + log->len, 0, size + 1);
 	if (api->log_text(handle, &room, (char *)log->ptr + log->len) != L0_SUCCESS)
@@ -161,7 +158,6 @@ int l0_build(struct syb_ctx *ctx, struct be_device *device, const struct be_inpu
 {
 	_cleanup_(l0_program_close_p) struct be_program *program = NULL;
 	bool all_spirv = true;
-	int r;
 
 	for (size_t i = 0; i < count; i++) {
 		if (inputs[i].format != BE_SPIRV && inputs[i].format != BE_NATIVE)
@@ -182,13 +178,11 @@ int l0_build(struct syb_ctx *ctx, struct be_device *device, const struct be_inpu
 	if (!options)
 		options = "";
 	if (count == 1)
-		r = create_one(ctx, program, inputs, options, log);
+		TRY(create_one(ctx, program, inputs, options, log));
 	else if (all_spirv)
-		r = create_joint(ctx, program, inputs, count, options, log);
+		TRY(create_joint(ctx, program, inputs, count, options, log));
 	else
-		r = create_linked(ctx, program, inputs, count, options, log);
-	if (r < 0)
-		return r;
+		TRY(create_linked(ctx, program, inputs, count, options, log));
 	*out_program = steal(program);
 	return 0;
 }
@@ -256,22 +250,17 @@ int l0_kernel_open(struct syb_ctx *ctx, struct be_program *program, const char *
 	_cleanup_(l0_kernel_close_p) struct be_kernel *kernel = mem_zalloc(ctx, sizeof(*kernel));
 	const struct l0_api *api = &program->device->backend->api;
 	struct l0_kernel_properties properties = { .type = L0_TYPE_KERNEL_PROPERTIES };
-	int r;
 
 	if (!kernel)
 		return -SYB_E_NOMEM;
 	kernel->device = program->device;
 	kernel->from = allocator_of(ctx);
-	r = create_kernel(ctx, program, name, kernel);
-	if (r == 0)
-		r = l0_check(ctx, api->kernel_properties(kernel->kernel, &properties), "zeKernelGetProperties");
-	if (r == 0 && properties.arg_count > DRIVER_MOST_ARGS)
-		r = driver_bad_answer(ctx, "zeKernelGetProperties", "%s has %u arguments", name, properties.arg_count);
+	TRY(create_kernel(ctx, program, name, kernel));
+	TRY(l0_check(ctx, api->kernel_properties(kernel->kernel, &properties), "zeKernelGetProperties"));
+	if (properties.arg_count > DRIVER_MOST_ARGS)
+		TRY(driver_bad_answer(ctx, "zeKernelGetProperties", "%s has %u arguments", name, properties.arg_count));
 	/* Pointers may be members of structs, where the driver does not see them. */
-	if (r == 0)
-		r = l0_check(ctx, api->kernel_indirect(kernel->kernel, L0_INDIRECT_ALL), "zeKernelSetIndirectAccess");
-	if (r < 0)
-		return r;
+	TRY(l0_check(ctx, api->kernel_indirect(kernel->kernel, L0_INDIRECT_ALL), "zeKernelSetIndirectAccess"));
 	kernel->arg_count = properties.arg_count;
 	*out_info = (struct be_kernel_info){
 		.arg_count = properties.arg_count,

@@ -255,10 +255,8 @@ static int wait_idle(struct syb_ctx *ctx, struct be_device *device)
 	enum { MOST_PAUSES = 20000 }; /* a few seconds */
 
 	for (unsigned i = 0; l0_busy(device); i++) {
-		int r = ctx_cancelled(ctx);
 
-		if (r < 0)
-			return r;
+		TRY(ctx_cancelled(ctx));
 		if (!driver_may_stop(ctx) && (i == MOST_PAUSES || atomic_load(&device->stuck))) {
 			atomic_store(&device->stuck, true);
 			return 0;
@@ -394,10 +392,8 @@ int l0_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_tra
 		struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
 {
 	struct l0_command command;
-	int r = l0_command_begin(ctx, queue, wait, wait_count, out_event != NULL, &command);
 
-	if (r < 0)
-		return r;
+	TRY(l0_command_begin(ctx, queue, wait, wait_count, out_event != NULL, &command));
 	return l0_command_end(&command, move(ctx, &command, transfer), out_event);
 }
 
@@ -458,14 +454,11 @@ int l0_event_times(struct syb_ctx *ctx, struct be_queue *queue, struct be_event 
 {
 	const struct be_device *device = queue->device;
 	struct l0_timestamps t = { 0 };
-	int r;
 
 	*out_times = (struct syb_event_times){ 0 };
 	if (!queue->profiling)
 		return 0;
-	r = l0_check(ctx, device->backend->api.event_times(event->event, &t), "zeEventQueryKernelTimestamp");
-	if (r < 0)
-		return r;
+	TRY(l0_check(ctx, device->backend->api.event_times(event->event, &t), "zeEventQueryKernelTimestamp"));
 	out_times->started = driver_ns((double)(t.global_start & device->timestamp_mask) * device->timer_ns) + 1;
 	out_times->ended =
 		out_times->started +

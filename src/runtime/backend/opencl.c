@@ -150,7 +150,6 @@ static int add_device(struct syb_ctx *ctx, struct backend *backend, cl_platform_
 	struct be_device *device = mem_zalloc(ctx, sizeof(*device));
 	const char *extensions;
 	cl_int error = CL_SUCCESS;
-	int r;
 
 	if (!device)
 		return -SYB_E_NOMEM;
@@ -161,9 +160,7 @@ static int add_device(struct syb_ctx *ctx, struct backend *backend, cl_platform_
 	if (!extensions)
 		return -SYB_E_NOMEM;
 	device->context = backend->api.clCreateContext(properties, 1, &id, NULL, NULL, &error);
-	r = opencl_made(ctx, error, device->context, "clCreateContext");
-	if (r < 0)
-		return r;
+	TRY(opencl_made(ctx, error, device->context, "clCreateContext"));
 	choose_memory(device, extensions);
 	device->create_il = (clCreateProgramWithILKHR_fn)extension(device, "clCreateProgramWithILKHR");
 	device->read_global = (opencl_global_fn)extension(device, "clEnqueueReadGlobalVariableINTEL");
@@ -213,30 +210,23 @@ static int open_backend(struct syb_ctx *ctx, struct backend **out_backend, struc
 	cl_platform_id *platforms;
 	cl_uint count = 0;
 	cl_int error;
-	int r;
 
 	if (!backend)
 		return -SYB_E_NOMEM;
 	backend->from = allocator_of(ctx);
-	r = driver_load(ctx, LIBRARY, symbols, ARRAY_SIZE(symbols), &backend->api, &backend->library);
-	if (r < 0)
-		return r;
+	TRY(driver_load(ctx, LIBRARY, symbols, ARRAY_SIZE(symbols), &backend->api, &backend->library));
 	error = backend->api.clGetPlatformIDs(0, NULL, &count);
 	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0))
 		return -SYB_E_NOTFOUND; /* a loader without drivers */
 	if (error == CL_SUCCESS && count > DRIVER_MOST_HANDLES)
 		return driver_bad_answer(ctx, "clGetPlatformIDs", "there are %u platforms", count);
-	r = opencl_check(ctx, error, "clGetPlatformIDs");
-	if (r < 0)
-		return r;
+	TRY(opencl_check(ctx, error, "clGetPlatformIDs"));
 	platforms = arena_array(ctx, &scratch, count, sizeof(cl_platform_id));
 	if (!platforms)
 		return -SYB_E_NOMEM;
-	r = opencl_check(ctx, backend->api.clGetPlatformIDs(count, platforms, NULL), "clGetPlatformIDs");
-	for (cl_uint i = 0; r == 0 && i < count; i++)
-		r = platforms[i] ? add_platform(ctx, backend, platforms[i]) : 0;
-	if (r < 0)
-		return r;
+	TRY(opencl_check(ctx, backend->api.clGetPlatformIDs(count, platforms, NULL), "clGetPlatformIDs"));
+	for (cl_uint i = 0; i < count; i++)
+		TRY(platforms[i] ? add_platform(ctx, backend, platforms[i]) : 0);
 	*out_devices = backend->devices;
 	*out_count = backend->device_count;
 	*out_backend = steal(backend);

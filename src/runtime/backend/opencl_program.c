@@ -22,15 +22,12 @@ static int create_il(struct syb_ctx *ctx, struct be_device *device, const struct
 	const struct opencl_api *api = device->api;
 	cl_int error = CL_INVALID_OPERATION;
 	cl_program program;
-	int r;
 
 	if (api->clCreateProgramWithIL)
 		program = api->clCreateProgramWithIL(device->context, input->bytes.ptr, input->bytes.len, &error);
 	else
 		program = device->create_il(device->context, input->bytes.ptr, input->bytes.len, &error);
-	r = opencl_made(ctx, error, program, "clCreateProgramWithIL");
-	if (r < 0)
-		return r;
+	TRY(opencl_made(ctx, error, program, "clCreateProgramWithIL"));
 	for (size_t i = 0; i < input->spec_const_count; i++) {
 		const struct be_spec_const *c = &input->spec_consts[i];
 
@@ -72,15 +69,12 @@ static int create(struct syb_ctx *ctx, struct be_device *device, const struct be
 static int add_log(struct syb_ctx *ctx, struct be_device *device, cl_program program, struct buf *log)
 {
 	size_t len = 0;
-	int r;
 
 	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &len) !=
 		    CL_SUCCESS ||
 	    len <= 1 || len > DRIVER_MOST_LOG)
 		return 0;
-	r = buf_reserve(ctx, log, len);
-	if (r < 0)
-		return r;
+	TRY(buf_reserve(ctx, log, len));
 	memset(log->ptr + log->len, 0, len); /* the log may be shorter than announced */
 	if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, len, log->ptr + log->len,
 					       NULL) == CL_SUCCESS)
@@ -90,9 +84,8 @@ static int add_log(struct syb_ctx *ctx, struct be_device *device, cl_program pro
 
 static int build_options(struct syb_ctx *ctx, const struct be_input *input, const char *options, struct buf *out)
 {
-	int r = buf_text(ctx, out, input->format == BE_BITCODE ? spir_options : "");
-
-	return r < 0 ? r : driver_options(ctx, input, options, out);
+	TRY(buf_text(ctx, out, input->format == BE_BITCODE ? spir_options : ""));
+	return driver_options(ctx, input, options, out);
 }
 
 static int build_one(struct syb_ctx *ctx, struct be_device *device, const struct be_input *input, const char *options,
@@ -173,16 +166,14 @@ int opencl_build(struct syb_ctx *ctx, struct be_device *device, const struct be_
 		 const char *options, struct buf *log, struct be_program **out_program)
 {
 	_cleanup_(opencl_program_close_p) struct be_program *program = mem_zalloc(ctx, sizeof(*program));
-	int r;
 
 	if (!program)
 		return -SYB_E_NOMEM;
 	*program = (struct be_program){ .device = device, .from = allocator_of(ctx) };
-	r = count == 1 ? build_one(ctx, device, inputs, options, log, program)
-		       : build_several(ctx, device, inputs, count, options, log, program);
-	if (r == 0)
-		*out_program = steal(program);
-	return r;
+	TRY(count == 1 ? build_one(ctx, device, inputs, options, log, program)
+		       : build_several(ctx, device, inputs, count, options, log, program));
+	*out_program = steal(program);
+	return 0;
 }
 
 /* The driver copies as much as it has and takes no size, so it is asked for the size twice. */

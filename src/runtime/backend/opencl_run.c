@@ -92,16 +92,13 @@ static int wait_all(struct syb_ctx *ctx, struct be_device *device)
 
 int opencl_free(struct syb_ctx *ctx, struct be_device *device, void *address)
 {
-	int r;
-
 	if (device->memory == OPENCL_USM)
 		return opencl_check(ctx, device->usm.release(device->context, address), "clMemBlockingFreeINTEL");
 	if (device->memory == OPENCL_BUFFER)
 		return buffer_free(ctx, device, address);
-	r = wait_all(ctx, device);
-	if (r == 0)
-		device->api->clSVMFree(device->context, address);
-	return r;
+	TRY(wait_all(ctx, device));
+	device->api->clSVMFree(device->context, address);
+	return 0;
 }
 
 static int usm_alloc(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kind kind, size_t bytes,
@@ -199,14 +196,12 @@ static int set_arg(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, con
 
 static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
 {
-	int r = 0;
-
 	for (size_t i = 0; i < kernel->part_count; i++) /* launches that use them hold them */
 		kernel->device->api->clReleaseMemObject(kernel->parts[i]);
 	kernel->part_count = 0;
-	for (size_t i = 0; r == 0 && i < launch->arg_count; i++)
-		r = set_arg(ctx, kernel, (cl_uint)i, &launch->args[i]);
-	return r;
+	for (size_t i = 0; i < launch->arg_count; i++)
+		TRY(set_arg(ctx, kernel, (cl_uint)i, &launch->args[i]));
+	return 0;
 }
 
 /* A command without an event must end before the caller goes on. */
@@ -370,13 +365,11 @@ int opencl_event_times(struct syb_ctx *ctx, struct be_queue *queue, struct be_ev
 static int status(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
 {
 	cl_int state = CL_COMPLETE;
-	int r = opencl_check(ctx,
-			     queue->device->api->clGetEventInfo((cl_event)event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-								sizeof(state), &state, NULL),
-			     "clGetEventInfo");
 
-	if (r < 0)
-		return r;
+	TRY(opencl_check(ctx,
+			 queue->device->api->clGetEventInfo((cl_event)event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+							    sizeof(state), &state, NULL),
+			 "clGetEventInfo"));
 	if (state > CL_QUEUED)
 		return driver_bad_answer(ctx, "clGetEventInfo", "a command is in state %d", state);
 	return state < 0 ? opencl_check(ctx, state, "a command failed") : state == CL_COMPLETE;
