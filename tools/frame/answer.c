@@ -51,6 +51,11 @@ int answer_text(struct tool *tool, struct syb_bytes text)
 	return r < 0 ? r : syb_out_write(tool->ctx, tool->answer.out, text);
 }
 
+int answer_buf(struct tool *tool, const struct buf *buf)
+{
+	return buf->failed ? buf->failed : answer_text(tool, buf_bytes(buf));
+}
+
 struct syb_render_opts answer_form(const struct tool *tool)
 {
 	struct syb_render_opts opts = { .size = sizeof(opts), .color = tool->color_out };
@@ -63,23 +68,18 @@ struct syb_render_opts answer_form(const struct tool *tool)
 static int write_text(struct tool *tool, const char *file, const struct syb_value *value)
 {
 	const struct syb_render_opts opts = answer_form(tool);
-	struct buf head = { 0 };
-	int r = 0;
+	_cleanup_(buf_free) struct buf head = { 0 };
 
 	progress_erase(tool);
 	if (file && tool->args.operand_count > 1) {
-		r = tool->answer.count ? buf_char(tool->ctx, &head, '\n') : 0;
-		if (r == 0)
-			r = buf_escaped(tool->ctx, &head, file, strlen(file));
-		if (r == 0)
-			r = buf_text(tool->ctx, &head, ":\n");
-		if (r == 0)
-			r = answer_text(tool, buf_bytes(&head));
+		if (tool->answer.count)
+			buf_char(tool->ctx, &head, '\n');
+		buf_escaped(tool->ctx, &head, file, strlen(file));
+		buf_text(tool->ctx, &head, ":\n");
+		TRY(answer_buf(tool, &head));
 	}
-	buf_free(&head);
-	if (r == 0)
-		r = open_stdout(tool);
-	return r < 0 ? r : syb_value_write_text(tool->ctx, value, &opts, tool->answer.out);
+	TRY(open_stdout(tool));
+	return syb_value_write_text(tool->ctx, value, &opts, tool->answer.out);
 }
 
 /* Add a record to the JSON document for several files. */

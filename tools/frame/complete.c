@@ -244,12 +244,10 @@ int complete_print(struct tool *tool, char **words)
 		count++;
 	if (count >= 2)
 		r = complete(&line, words, count);
+	buf_printf(tool->ctx, &answer, "%s\n%.*s\n", line.files, (int)line.head, line.typed);
+	buf_add(tool->ctx, &answer, line.candidates.ptr, line.candidates.len);
 	if (r == 0)
-		r = buf_printf(tool->ctx, &answer, "%s\n%.*s\n", line.files, (int)line.head, line.typed);
-	if (r == 0)
-		r = buf_add(tool->ctx, &answer, line.candidates.ptr, line.candidates.len);
-	if (r == 0)
-		r = answer_text(tool, buf_bytes(&answer));
+		r = answer_buf(tool, &answer);
 	buf_free(&line.candidates);
 	return r;
 }

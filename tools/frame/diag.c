@@ -32,77 +32,64 @@ void diag_put(const struct buf *buf)
 	}
 }
 
-static int add_program(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
+static void add_program(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
 {
-	if (!verb)
-		return buf_text(ctx, buf, "sybil");
-	return buf_printf(ctx, buf, "%s%s", verb->program ? "" : "sybil ", verb->name);
+	buf_printf(ctx, buf, "%s%s", verb && verb->program ? "" : verb ? "sybil " : "sybil", verb ? verb->name : "");
 }
 
 /* The file and a position in it, or the program if there is no file. */
-static int add_position(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
+static void add_position(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
 {
-	int r = buf_escaped(ctx, buf, diag->file, strlen(diag->file));
-
-	if (r == 0 && diag->line && diag->column)
-		return buf_printf(ctx, buf, ":%u:%u", diag->line, diag->column);
-	if (r == 0 && diag->line)
-		return buf_printf(ctx, buf, ":%u", diag->line);
-	if (r == 0 && diag->at != SYB_NO_OFFSET)
-		return buf_printf(ctx, buf, ":0x%" PRIx64, diag->at);
-	return r;
+	buf_escaped(ctx, buf, diag->file, strlen(diag->file));
+	if (diag->line && diag->column)
+		buf_printf(ctx, buf, ":%u:%u", diag->line, diag->column);
+	else if (diag->line)
+		buf_printf(ctx, buf, ":%u", diag->line);
+	else if (diag->at != SYB_NO_OFFSET)
+		buf_printf(ctx, buf, ":0x%" PRIx64, diag->at);
 }
 
-static int add_place(struct tool *tool, struct buf *buf, const struct syb_diag *diag)
+static void add_place(struct tool *tool, struct buf *buf, const struct syb_diag *diag)
 {
 	struct syb_ctx *ctx = tool->silent;
-	int r;
 
-	if (tool->color_err)
-		(void)!buf_text(ctx, buf, "\033[1m");
-	r = diag->file ? add_position(ctx, buf, diag) : add_program(ctx, buf, tool->verb);
-	if (r == 0)
-		r = buf_text(ctx, buf, ": ");
-	if (r == 0 && tool->color_err)
-		r = buf_text(ctx, buf, "\033[0m");
-	return r;
+	buf_text(ctx, buf, tool->color_err ? "\033[1m" : "");
+	if (diag->file)
+		add_position(ctx, buf, diag);
+	else
+		add_program(ctx, buf, tool->verb);
+	buf_printf(ctx, buf, ": %s", tool->color_err ? "\033[0m" : "");
 }
 
-static int add_severity(struct tool *tool, struct buf *buf, enum syb_severity severity)
+static void add_severity(struct tool *tool, struct buf *buf, enum syb_severity severity)
 {
-	return buf_printf(tool->silent, buf, "%s%s:%s ", tool->color_err ? colors[severity] : "",
-			  syb_severity_name(severity), tool->color_err ? "\033[0m" : "");
-}
-
-/* A further line of the previous note: its text, then its location. */
-static int add_line_of_note(struct syb_ctx *ctx, struct buf *buf, const struct syb_diag *diag)
-{
-	int r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
-
-	if (r == 0 && diag->file && diag->line) {
-		r = buf_char(ctx, buf, ' ');
-		if (r == 0)
-			r = add_position(ctx, buf, diag);
-	}
-	return r < 0 ? r : buf_char(ctx, buf, '\n');
+	buf_printf(tool->silent, buf, "%s%s:%s ", tool->color_err ? colors[severity] : "", syb_severity_name(severity),
+		   tool->color_err ? "\033[0m" : "");
 }
 
 int diag_text(struct tool *tool, struct buf *buf, const struct syb_diag *diag, const char *tag)
 {
 	struct syb_ctx *ctx = tool->silent;
+	bool note = diag->severity == SYB_SEVERITY_NOTE;
 
-	if (diag->severity == SYB_SEVERITY_NOTE && str_starts(diag->text, "  "))
-		return add_line_of_note(ctx, buf, diag);
-	bool indented = diag->severity == SYB_SEVERITY_NOTE && !diag->line;
-	int r = indented ? buf_text(ctx, buf, "  ") : add_place(tool, buf, diag);
-
-	if (r == 0)
-		r = add_severity(tool, buf, diag->severity);
-	if (r == 0)
-		r = buf_escaped(ctx, buf, diag->text, strlen(diag->text));
-	if (r == 0 && diag->check && *diag->check)
-		r = buf_printf(ctx, buf, " [%s%s]", tag, diag->check);
-	return r < 0 ? r : buf_char(ctx, buf, '\n');
+	if (note &&
+	    str_starts(diag->text, "  ")) { /* a further line of the previous note: its text, then its location */
+		buf_escaped(ctx, buf, diag->text, strlen(diag->text));
+		if (diag->file && diag->line) {
+			buf_char(ctx, buf, ' ');
+			add_position(ctx, buf, diag);
+		}
+		return buf_char(ctx, buf, '\n');
+	}
+	if (note && !diag->line)
+		buf_text(ctx, buf, "  ");
+	else
+		add_place(tool, buf, diag);
+	add_severity(tool, buf, diag->severity);
+	buf_escaped(ctx, buf, diag->text, strlen(diag->text));
+	if (diag->check && *diag->check)
+		buf_printf(ctx, buf, " [%s%s]", tag, diag->check);
+	return buf_char(ctx, buf, '\n');
 }
 
 static bool hidden(const struct tool *tool, const struct syb_diag *diag)
@@ -173,23 +160,16 @@ int usage(struct tool *tool, const char *fmt, ...)
 	struct buf buf = { 0 };
 	char text[1024];
 	va_list args;
-	int r;
 
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	r = add_place(tool, &buf, &wrong);
-	if (r == 0)
-		r = add_severity(tool, &buf, wrong.severity);
-	if (r == 0)
-		r = buf_escaped(ctx, &buf, text, strlen(text));
-	if (r == 0)
-		r = buf_text(ctx, &buf, "\ntry '");
-	if (r == 0)
-		r = add_program(ctx, &buf, tool->verb);
-	if (r == 0)
-		r = buf_text(ctx, &buf, " --help'\n");
-	if (r == 0)
+	add_place(tool, &buf, &wrong);
+	add_severity(tool, &buf, wrong.severity);
+	buf_escaped(ctx, &buf, text, strlen(text));
+	buf_text(ctx, &buf, "\ntry '");
+	add_program(ctx, &buf, tool->verb);
+	if (buf_text(ctx, &buf, " --help'\n") == 0)
 		diag_put(&buf);
 	buf_free(&buf);
 	return -SYB_E_ARG;

@@ -3,158 +3,122 @@
  * the build inserts where a page says `.\\" @options@` and so on; and the page commands.md (sybil --md-commands). */
 #include "tool.h"
 
-/* Escape a leading dot or quote, and backslashes, which mdoc would read as requests. */
-static int add_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
+/* Escape a leading dot or quote, backslashes and dashes, which mdoc would read as requests. */
+static void add_text(struct syb_ctx *ctx, struct buf *buf, const char *text)
 {
-	int r = *text == '.' || *text == '\'' ? buf_text(ctx, buf, "\\&") : 0;
-
-	for (; *text && r == 0; text++) {
+	if (*text == '.' || *text == '\'')
+		buf_text(ctx, buf, "\\&");
+	for (; *text; text++) {
 		if (*text == '\\')
-			r = buf_text(ctx, buf, "\\e");
+			buf_text(ctx, buf, "\\e");
 		else if (*text == '-')
-			r = buf_text(ctx, buf, "\\-");
+			buf_text(ctx, buf, "\\-");
 		else
-			r = buf_char(ctx, buf, *text);
+			buf_char(ctx, buf, *text);
 	}
-	return r;
+}
+
+static const char *repeated(const struct option *o)
+{
+	return o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG ? "; may be repeated" : "";
 }
 
 /* .Fl prints one dash; a long option is Fl -name. */
-static int add_option(struct syb_ctx *ctx, struct buf *buf, const struct option *o, bool program)
+static void add_option(struct syb_ctx *ctx, struct buf *buf, const struct option *o, bool program)
 {
 	bool clang = o->use != USE_NONE, apart = str_eq(option_glue(o), " ");
-	const char *dash = program || clang ? "" : "\\-", *name = clang ? o->name + 1 : o->name;
-	int r = buf_text(ctx, buf, ".It");
+	const char *argument = o->argument ? o->argument : "";
 
-	if (r == 0 && o->letter)
-		r = buf_printf(ctx, buf, " Fl %c%s%s ,", o->letter, o->argument ? " Ar " : "",
-			       o->argument ? o->argument : "");
-	if (r == 0)
-		r = buf_printf(ctx, buf, " Fl %s", dash);
-	if (r == 0)
-		r = add_text(ctx, buf, name);
-	if (r == 0 && o->argument)
-		r = buf_printf(ctx, buf, "%s Ar ", apart ? "" : *option_glue(o) ? " Ns = Ns" : " Ns");
-	if (r == 0 && o->argument)
-		r = add_text(ctx, buf, o->argument);
-	if (r == 0)
-		r = buf_char(ctx, buf, '\n');
-	if (r == 0)
-		r = add_text(ctx, buf, o->help);
-	if (r == 0 && (o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG))
-		r = buf_text(ctx, buf, "; may be repeated");
-	return r < 0 ? r : buf_text(ctx, buf, ".\n");
+	buf_text(ctx, buf, ".It");
+	if (o->letter)
+		buf_printf(ctx, buf, " Fl %c%s%s ,", o->letter, *argument ? " Ar " : "", argument);
+	buf_printf(ctx, buf, " Fl %s", program || clang ? "" : "\\-");
+	add_text(ctx, buf, clang ? o->name + 1 : o->name);
+	if (*argument)
+		buf_printf(ctx, buf, "%s Ar ", apart ? "" : *option_glue(o) ? " Ns = Ns" : " Ns");
+	add_text(ctx, buf, argument);
+	buf_char(ctx, buf, '\n');
+	add_text(ctx, buf, o->help);
+	buf_printf(ctx, buf, "%s.\n", repeated(o));
 }
 
 int manual_print(struct tool *tool, const char *name)
 {
 	bool common = str_eq(name, "common");
 	const struct verb *verb = verb_find(name);
-	struct buf buf = { 0 };
-	int r;
+	_cleanup_(buf_free) struct buf buf = { 0 };
 
 	if (!verb && !common)
 		return usage(tool, "--man-options=%s: unknown verb", name);
-	r = 0;
-	for (size_t i = 0; i < OPT_COUNT && r == 0; i++)
+	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (options[i].verb == (common ? VERB_common : verb->id)) {
-			r = buf.len ? 0 : buf_text(tool->ctx, &buf, ".Bl -tag -width Ds\n");
-			if (r == 0)
-				r = add_option(tool->ctx, &buf, &options[i], verb && verb->program);
+			if (!buf.len)
+				buf_text(tool->ctx, &buf, ".Bl -tag -width Ds\n");
+			add_option(tool->ctx, &buf, &options[i], verb && verb->program);
 		}
-	if (r == 0 && buf.len)
-		r = buf_text(tool->ctx, &buf, ".El\n");
-	if (r == 0)
-		r = answer_text(tool, buf_bytes(&buf));
-	buf_free(&buf);
-	return r;
-}
-
-static int add_verb_item(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
-{
-	int r = buf_text(ctx, buf, ".It Cm ");
-
-	if (r == 0)
-		r = add_text(ctx, buf, verb->name);
-	if (r == 0)
-		r = buf_char(ctx, buf, '\n');
-	if (r == 0)
-		r = add_text(ctx, buf, verb->summary);
-	return r < 0 ? r : buf_printf(ctx, buf, ", see\n.Xr sybil-%s 1 ;\n", verb->name);
+	if (buf.len)
+		buf_text(tool->ctx, &buf, ".El\n");
+	return answer_buf(tool, &buf);
 }
 
 int manual_print_verbs(struct tool *tool, bool programs)
 {
 	_cleanup_(buf_free) struct buf buf = { 0 };
-	int r = 0;
 
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++) {
+	for (size_t i = 0; i < VERB_COUNT; i++) {
 		if (verbs[i].program != programs)
 			continue;
-		r = programs ? buf_printf(tool->ctx, &buf, "%s.Xr %s 1", buf.len ? " ,\n" : "", verbs[i].name)
-			     : add_verb_item(tool->ctx, &buf, &verbs[i]);
+		if (programs) {
+			buf_printf(tool->ctx, &buf, "%s.Xr %s 1", buf.len ? " ,\n" : "", verbs[i].name);
+			continue;
+		}
+		buf_text(tool->ctx, &buf, ".It Cm ");
+		add_text(tool->ctx, &buf, verbs[i].name);
+		buf_char(tool->ctx, &buf, '\n');
+		add_text(tool->ctx, &buf, verbs[i].summary);
+		buf_printf(tool->ctx, &buf, ", see\n.Xr sybil-%s 1 ;\n", verbs[i].name);
 	}
-	if (r == 0 && programs)
-		r = buf_text(tool->ctx, &buf, " .\n");
-	return r < 0 ? r : answer_text(tool, buf_bytes(&buf));
+	if (programs)
+		buf_text(tool->ctx, &buf, " .\n");
+	return answer_buf(tool, &buf);
 }
 
 /* ---- the page commands.md ---- */
 
 /* Escape a cell of a Markdown table. */
-static int add_cell(struct syb_ctx *ctx, struct buf *buf, const char *text, bool code)
+static void add_cell(struct syb_ctx *ctx, struct buf *buf, const char *text, bool code)
 {
-	int r = 0;
-
-	for (; *text && r == 0; text++) {
-		bool escape = *text == '|' || (!code && strchr("<*`_[", *text));
-
-		r = escape ? buf_printf(ctx, buf, "\\%c", *text) : buf_char(ctx, buf, *text);
+	for (; *text; text++) {
+		if (*text == '|' || (!code && strchr("<*`_[", *text)))
+			buf_char(ctx, buf, '\\');
+		buf_char(ctx, buf, *text);
 	}
-	return r;
 }
 
-static int add_option_row(struct syb_ctx *ctx, struct buf *buf, const struct option *o, const char *dashes)
+static void add_option_row(struct syb_ctx *ctx, struct buf *buf, const struct option *o, const char *dashes)
 {
-	const char *argument = o->argument ? o->argument : "", *end = o->kind == OPTION_MAYBE ? "]" : "";
-	bool repeated = o->kind == OPTION_LIST || o->kind == OPTION_LISTFLAG;
-	int r = o->letter ? buf_printf(ctx, buf, "| `-%c`, `%s", o->letter, dashes)
-			  : buf_printf(ctx, buf, "| `%s", dashes);
-
-	if (r == 0)
-		r = buf_printf(ctx, buf, "%s%s", o->name, option_glue(o));
-	if (r == 0)
-		r = add_cell(ctx, buf, argument, true);
-	if (r == 0)
-		r = buf_printf(ctx, buf, "%s` | ", end);
-	if (r == 0)
-		r = add_cell(ctx, buf, o->help, false);
-	return r < 0 ? r : buf_text(ctx, buf, repeated ? "; may be repeated |\n" : " |\n");
+	buf_text(ctx, buf, "| ");
+	if (o->letter)
+		buf_printf(ctx, buf, "`-%c`, ", o->letter);
+	buf_printf(ctx, buf, "`%s%s%s", dashes, o->name, option_glue(o));
+	add_cell(ctx, buf, o->argument ? o->argument : "", true);
+	buf_printf(ctx, buf, "%s` | ", o->kind == OPTION_MAYBE ? "]" : "");
+	add_cell(ctx, buf, o->help, false);
+	buf_printf(ctx, buf, "%s |\n", repeated(o));
 }
 
-static int add_option_table(struct syb_ctx *ctx, struct buf *buf, enum verb_id of, const char *dashes)
+static void add_option_table(struct syb_ctx *ctx, struct buf *buf, enum verb_id of, const char *dashes)
 {
 	bool any = false;
-	int r = 0;
 
-	for (size_t i = 0; i < OPT_COUNT && r == 0; i++) {
+	for (size_t i = 0; i < OPT_COUNT; i++) {
 		if (options[i].verb != of)
 			continue;
-		r = any ? 0 : buf_text(ctx, buf, "\n| option | what it does |\n|---|---|\n");
-		if (r == 0)
-			r = add_option_row(ctx, buf, &options[i], dashes);
+		if (!any)
+			buf_text(ctx, buf, "\n| option | what it does |\n|---|---|\n");
+		add_option_row(ctx, buf, &options[i], dashes);
 		any = true;
 	}
-	return r;
-}
-
-static int add_verb(struct syb_ctx *ctx, struct buf *buf, const struct verb *verb)
-{
-	const char *sybil = verb->program ? "" : "sybil ", *page = verb->program ? "" : "sybil-";
-	int r = buf_printf(ctx, buf, "\n## %s%s\n\n`%s%s%s%s`: %s. See %s%s(1).\n", sybil, verb->name, sybil,
-			   verb->name, *verb->operands ? " " : "", verb->operands, verb->summary, page, verb->name);
-
-	return r < 0 ? r : add_option_table(ctx, buf, verb->id, verb_dashes(verb));
 }
 
 static const char commands_head[] =
@@ -166,15 +130,16 @@ static const char commands_head[] =
 
 int commands_print(struct tool *tool)
 {
-	struct buf buf = { 0 };
-	int r = buf_text(tool->ctx, &buf, commands_head);
+	_cleanup_(buf_free) struct buf buf = { 0 };
 
-	if (r == 0)
-		r = add_option_table(tool->ctx, &buf, VERB_common, "--");
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
-		r = add_verb(tool->ctx, &buf, &verbs[i]);
-	if (r == 0)
-		r = answer_text(tool, buf_bytes(&buf));
-	buf_free(&buf);
-	return r;
+	buf_text(tool->ctx, &buf, commands_head);
+	add_option_table(tool->ctx, &buf, VERB_common, "--");
+	for (const struct verb *v = verbs; v < verbs + VERB_COUNT; v++) {
+		const char *sybil = v->program ? "" : "sybil ", *page = v->program ? "" : "sybil-";
+
+		buf_printf(tool->ctx, &buf, "\n## %s%s\n\n`%s%s%s%s`: %s. See %s%s(1).\n", sybil, v->name, sybil,
+			   v->name, *v->operands ? " " : "", v->operands, v->summary, page, v->name);
+		add_option_table(tool->ctx, &buf, v->id, verb_dashes(v));
+	}
+	return answer_buf(tool, &buf);
 }

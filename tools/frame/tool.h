@@ -280,6 +280,8 @@ int answer(struct tool *tool, const char *file, size_t package, struct syb_recor
 struct syb_render_opts answer_form(const struct tool *tool);
 /* Print text unchanged. */
 int answer_text(struct tool *tool, struct syb_bytes text);
+/* The same, unless an append failed; returns the failure. */
+int answer_buf(struct tool *tool, const struct buf *buf);
 int answer_end(struct tool *tool);
 /* Columns of the terminal at a descriptor; 0: not a terminal, or unknown. */
 unsigned terminal_width(int fd);

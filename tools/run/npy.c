@@ -220,26 +220,17 @@ int npy_read(struct syb_ctx *ctx, struct syb_bytes bytes, struct npy *out)
 
 int npy_header(struct syb_ctx *ctx, struct buf *buf, const struct element *element, const uint64_t *shape, size_t dims)
 {
-	size_t start = buf->len, length_at, length;
-	int r = buf_add(ctx, buf, magic, sizeof(magic));
+	size_t start = buf->len, length_at = start + AT_LENGTH, length;
 
-	if (r == 0)
-		r = buf_add(ctx, buf, "\1\0\0\0", 4);
-	length_at = start + AT_LENGTH;
-	if (r == 0)
-		r = buf_printf(ctx, buf, "{'descr': '%s%s', 'fortran_order': False, 'shape': (",
-			       element->size > 1 ? "<" : "|", element->npy);
-	for (size_t i = 0; r == 0 && i < dims; i++)
-		r = buf_printf(ctx, buf, "%s%" PRIu64 "%s", i ? " " : "", shape[i],
-			       i + 1 < dims || dims == 1 ? "," : "");
-	if (r == 0)
-		r = buf_text(ctx, buf, "), }");
-	if (r == 0)
-		r = buf_fill(ctx, buf, ' ', ALIGN - 1 - (buf->len - start) % ALIGN);
-	if (r == 0)
-		r = buf_char(ctx, buf, '\n');
-	if (r < 0)
-		return r;
+	buf_add(ctx, buf, magic, sizeof(magic));
+	buf_add(ctx, buf, "\1\0\0\0", 4);
+	buf_printf(ctx, buf, "{'descr': '%s%s', 'fortran_order': False, 'shape': (", element->size > 1 ? "<" : "|",
+		   element->npy);
+	for (size_t i = 0; i < dims; i++)
+		buf_printf(ctx, buf, "%s%" PRIu64 "%s", i ? " " : "", shape[i], i + 1 < dims || dims == 1 ? "," : "");
+	buf_text(ctx, buf, "), }");
+	buf_fill(ctx, buf, ' ', ALIGN - 1 - (buf->len - start) % ALIGN);
+	TRY(buf_char(ctx, buf, '\n'));
 	length = buf->len - start - AT_LENGTH - 2;
 	buf->ptr[length_at] = (uint8_t)length;
 	buf->ptr[length_at + 1] = (uint8_t)(length >> 8);
