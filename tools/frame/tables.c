@@ -34,22 +34,15 @@
 #endif
 
 const struct verb verbs[VERB_COUNT] = {
-#define VERB(id, name, operands, least, most, summary) \
-	{ VERB_##id, false, name, operands, least, most, summary, HERE(id) },
-#define VERB_ALSO_RT(id, name, operands, least, most, summary) \
-	{ VERB_##id, false, name, operands, least, most, summary, ALSO_RT(id) },
-#define VERB_ALSO_REPORT(id, name, operands, least, most, summary) \
-	{ VERB_##id, false, name, operands, least, most, summary, ALSO_REPORT(id) },
-#define VERB_ALSO_IR(id, name, operands, least, most, summary) \
-	{ VERB_##id, false, name, operands, least, most, summary, ALSO_IR(id) },
-#define VERB_IR(id, name, operands, least, most, summary) \
-	{ VERB_##id, false, name, operands, least, most, summary, IN_IR(id) },
-#define VERB_RT(id, name, operands, least, most, summary) \
-	{ VERB_##id, false, name, operands, least, most, summary, IN_RT(id) },
-#define PROGRAM(id, name, operands, least, most, summary) \
-	{ VERB_##id, true, name, operands, least, most, summary, HERE(id) },
-#define PROGRAM_IR(id, name, operands, least, most, summary) \
-	{ VERB_##id, true, name, operands, least, most, summary, IN_IR(id) },
+#define ROW(id, program, run, ...) { VERB_##id, program, __VA_ARGS__, run(id) },
+#define VERB(id, ...) ROW(id, false, HERE, __VA_ARGS__)
+#define VERB_ALSO_IR(id, ...) ROW(id, false, ALSO_IR, __VA_ARGS__)
+#define VERB_ALSO_RT(id, ...) ROW(id, false, ALSO_RT, __VA_ARGS__)
+#define VERB_ALSO_REPORT(id, ...) ROW(id, false, ALSO_REPORT, __VA_ARGS__)
+#define VERB_IR(id, ...) ROW(id, false, IN_IR, __VA_ARGS__)
+#define VERB_RT(id, ...) ROW(id, false, IN_RT, __VA_ARGS__)
+#define PROGRAM(id, ...) ROW(id, true, HERE, __VA_ARGS__)
+#define PROGRAM_IR(id, ...) ROW(id, true, IN_IR, __VA_ARGS__)
 #include "verbs.def"
 };
 

@@ -89,15 +89,12 @@ static void complain(struct tool *tool, const char *text)
 {
 	bool on, error;
 	const char *name = read_option(text, &on, &error);
-	struct nearest best = nearest_warning(name);
-	int dressing = (int)(name - text);
+	const char *near = nearest_warning(name).name;
+	int prefix = near ? (int)(name - text) : 0; /* such as no- */
 
-	if (best.name)
-		syb_report(tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unknown-warning-option",
-			   "unknown warning option '-W%s'; did you mean '-W%.*s%s'?", text, dressing, text, best.name);
-	else
-		syb_report(tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unknown-warning-option",
-			   "unknown warning option '-W%s'", text);
+	syb_report(tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unknown-warning-option",
+		   "unknown warning option '-W%s'%s%.*s%s%s", text, near ? "; did you mean '-W" : "", prefix, text,
+		   near ? near : "", near ? "'?" : "");
 }
 
 int warnings_read(struct tool *tool, enum option_id id)
