@@ -156,8 +156,7 @@ static int add_configured(struct plan *p, const char *name, const struct syb_dev
 							     .compile_for = toolchains[i].compile_for,
 							     .options = device->aot_toolchain_options });
 	if (*device->aot_toolchain)
-		return wrong(p, "'%s': its aot-toolchain is %s, and here are ocloc and clang", name,
-			     device->aot_toolchain);
+		return wrong(p, "'%s': its aot-toolchain is %s; expected ocloc or clang", name, device->aot_toolchain);
 	return wrong(p, "'%s': the device configuration does not say how code is made for it (aot-toolchain)", name);
 }
 
@@ -180,7 +179,7 @@ static int add(struct plan *p, const char *name)
 			target.triple = chains[i].triple;
 		}
 	if (!target.triple)
-		return wrong(p, "'%s': there is no compiler for this target here", name);
+		return wrong(p, "'%s': no compiler is known for this target", name);
 	target.name = target.chain == CHAIN_CPU ? "x86_64" : info->name;
 	target.given = name;
 	target.arch = info->arch;
@@ -198,8 +197,8 @@ static int add(struct plan *p, const char *name)
 static const struct general {
 	const char *name, *option, *example;
 } generals[] = {
-	{ "spir64_gen", "-device ", "-fsycl-targets=intel_gpu_pvc says it, or -Xs '-device pvc'" },
-	{ "amdgcn", "-mcpu=", "-fsycl-targets=amd_gpu_gfx90a says it, or -Xs -mcpu=gfx90a" },
+	{ "spir64_gen", "-device ", "use -fsycl-targets=intel_gpu_pvc or -Xs '-device pvc'" },
+	{ "amdgcn", "-mcpu=", "use -fsycl-targets=amd_gpu_gfx90a or -Xs -mcpu=gfx90a" },
 };
 
 static const struct general *find_general(const struct syb_target_info *info)
@@ -348,7 +347,7 @@ static int add_devices(struct plan *p, const struct general *general)
 		}
 	}
 	if (r == 0 && !found)
-		r = wrong(p, "%s: for which device? %s", general->name, general->example);
+		r = wrong(p, "%s needs a device: %s", general->name, general->example);
 	return r;
 }
 

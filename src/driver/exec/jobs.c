@@ -182,8 +182,7 @@ static bool is_launched(const struct runner *run, const struct job *job)
 
 static const char *why_not(const char *program)
 {
-	return strchr(program, '/') && access(program, F_OK) == 0 ? "it is no program, or may not be executed"
-								  : "no such program";
+	return strchr(program, '/') && access(program, F_OK) == 0 ? "not an executable file" : "no such program";
 }
 
 static void tell_failure(struct runner *run, const struct job *job)

@@ -76,7 +76,7 @@ int syb_aot_library(struct syb_ctx *ctx, const char *target, struct syb_file **o
 	if (r < 0)
 		return r;
 	r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
-		     "%s, the functions of OpenCL C for this target, is not there", name);
+		     "%s, the library of OpenCL C functions for this target, is missing", name);
 	syb_note(ctx, r, "Debian's package libclc-15 has it; SYBIL_LIBCLC names another folder");
 	return r;
 }
@@ -161,7 +161,7 @@ static int judge_end(struct aot *aot, const struct step *step, const char *progr
 		return syb_fail(aot->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aot",
 				"the OpenCL CPU device does not offer what the module needs");
 	return syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed",
-			"the OpenCL CPU device is not there, or its driver refused the module");
+			"the OpenCL CPU device is missing, or its driver rejected the module");
 }
 
 /* For the progress: compilers have names that people know, our own program for devices has none. */

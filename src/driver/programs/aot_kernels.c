@@ -66,7 +66,9 @@ static int check_one(struct aot *aot, enum syb_kind kind, struct syb_bytes image
 	if (kind != SYB_KIND_ZEBIN && kind != SYB_KIND_PTX && kind != SYB_KIND_ELF)
 		return 0;
 	r = code_each_kernel(aot->ctx, span_of(image, 0), add, &found);
-	/* nothing is said about kernels where there are none */
+	if (r == -SYB_E_NOTFOUND && kind == SYB_KIND_ELF) /* neither a cubin nor code for AMD */
+		return -SYB_E_FORMAT;
+	/* a zebin without kernels does not describe any */
 	return r < 0 && r != -SYB_E_NOTFOUND ? r : compare(aot, &found, where, kernels, count);
 }
 

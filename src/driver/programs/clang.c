@@ -108,9 +108,10 @@ int syb_clang_plugin(struct syb_ctx *ctx, const struct syb_clang *clang, const c
 	if (*clang->plugin)
 		return check_named(ctx, "SYBIL_CLANG_PLUGIN", clang->plugin);
 
-	int r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
-			 "the plugin for clang is not there: sybil-clang.so in %s%s, or what SYBIL_CLANG_PLUGIN names",
-			 clang->here, clang->libexec);
+	int r = syb_fail(
+		ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+		"the clang plugin is missing: sybil-clang.so is not in %s%s, and SYBIL_CLANG_PLUGIN is not set",
+		clang->here, clang->libexec);
 	return syb_note(ctx, r, "the package sybil-ir has it");
 }
 
@@ -121,6 +122,6 @@ int syb_clang_headers(struct syb_ctx *ctx, const struct syb_clang *clang, const 
 		return check_named(ctx, "SYBIL_CLANG_HEADERS", clang->headers);
 	return syb_fail(
 		ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
-		"the device headers are not there: the folder include in %s%s, or what SYBIL_CLANG_HEADERS names",
+		"the device headers are missing: they are neither in %s%s/include nor named by SYBIL_CLANG_HEADERS",
 		clang->here, clang->libexec);
 }
