@@ -98,10 +98,8 @@ int code_each_kernel(struct syb_ctx *ctx, struct span code, code_name_fn *fn, vo
 	case SYB_KIND_ELF:
 		if (elf_machine(code) == ELF_MACHINE_CUDA)
 			return elf_each_name(ctx, code, take_cuda, &names);
-		/* a header that is cut off has no machine: reading names reports that */
-		return elf_machine(code) == ELF_MACHINE_AMDGPU || !elf_machine(code)
-			       ? elf_each_name(ctx, code, take_amd, &names)
-			       : -SYB_E_NOTFOUND;
+		return elf_machine(code) == ELF_MACHINE_AMDGPU ? elf_each_name(ctx, code, take_amd, &names)
+							       : -SYB_E_NOTFOUND;
 	default:
 		return -SYB_E_NOTFOUND;
 	}
