@@ -60,11 +60,10 @@ static int read_properties(struct plan *p, const char *path, struct syb_props **
 	const struct syb_props_read_opts opts = { .size = sizeof(opts), .name = path };
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_ctx *ctx = p->ctx;
-	int r = syb_file_open(ctx, path, &file);
 
-	if (r == 0)
-		r = syb_props_read(ctx, syb_file_bytes(file), &opts, out_props);
-	return r < 0 ? r : syb_view_new(ctx, *out_props, out_view);
+	TRY(syb_file_open(ctx, path, &file));
+	TRY(syb_props_read(ctx, syb_file_bytes(file), &opts, out_props));
+	return syb_view_new(ctx, *out_props, out_view);
 }
 
 /* Files of images are called after the table and a number; so is all that is made from them. */
@@ -196,16 +195,14 @@ static int place(struct plan *p, struct plan_image *image)
 
 int plan_read_images(struct plan *p)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < p->module_count && r == 0; i++)
-		r = p->o.dry_run ? guess_table(p, p->modules[i]) : read_table(p, p->modules[i]);
-	for (size_t i = 0; i < p->input_count && r == 0; i++)
+	for (size_t i = 0; i < p->module_count; i++)
+		TRY(p->o.dry_run ? guess_table(p, p->modules[i]) : read_table(p, p->modules[i]));
+	for (size_t i = 0; i < p->input_count; i++)
 		if (p->inputs[i].kind == INPUT_SPIRV)
-			r = read_spirv(p, &p->inputs[i]);
-	for (size_t i = 0; i < p->image_count && r == 0; i++)
-		r = place(p, &p->images[i]);
-	return r;
+			TRY(read_spirv(p, &p->inputs[i]));
+	for (size_t i = 0; i < p->image_count; i++)
+		TRY(place(p, &p->images[i]));
+	return 0;
 }
 
 /* ---- which target can run which image ---- */
@@ -213,23 +210,20 @@ int plan_read_images(struct plan *p)
 static int name_kernels(struct plan *p, const struct plan_image *image, struct buf *out)
 {
 	const struct syb_module_info *info = syb_view_info(image->view);
-	int r = 0;
 
 	if (info->kernel_count == 0)
 		return buf_printf(p->ctx, out, "%s", image->stem);
-	for (size_t i = 0; i < info->kernel_count && r == 0; i++)
-		r = buf_printf(p->ctx, out, "%s%s", i ? ", " : "", info->kernels[i]);
-	return r;
+	for (size_t i = 0; i < info->kernel_count; i++)
+		TRY(buf_printf(p->ctx, out, "%s%s", i ? ", " : "", info->kernels[i]));
+	return 0;
 }
 
 static int report_left_out(struct plan *p, const struct plan_image *image, const struct plan_target *target,
 			   const struct syb_verdict *verdict)
 {
 	_cleanup_(buf_free) struct buf kernels = { 0 };
-	int r = name_kernels(p, image, &kernels);
 
-	if (r < 0)
-		return r;
+	TRY(name_kernels(p, image, &kernels));
 	syb_report(p->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "image-left-out", "the image with %.*s is left out for %s",
 		   (int)kernels.len, (const char *)kernels.ptr, target->name);
 	for (size_t i = 0; i < syb_verdict_count(verdict); i++)
@@ -265,13 +259,12 @@ static int warn_sub_groups(struct plan *p, const struct plan_image *image, const
 {
 	const struct syb_requirements *needs = needs_of(image);
 	_cleanup_(buf_free) struct buf kernels = { 0 };
-	int r = name_kernels(p, image, &kernels);
 
-	if (r == 0)
-		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cpu-sub-group-size",
-			   "the image with %.*s is left out for %s: the CPU device has no sub-groups of %u",
-			   (int)kernels.len, (const char *)kernels.ptr, target->name, needs->sub_group_sizes[0]);
-	return r;
+	TRY(name_kernels(p, image, &kernels));
+	syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cpu-sub-group-size",
+		   "the image with %.*s is left out for %s: the CPU device has no sub-groups of %u", (int)kernels.len,
+		   (const char *)kernels.ptr, target->name, needs->sub_group_sizes[0]);
+	return 0;
 }
 
 /* Whether the CPU device lacks a size that an image needs. */
@@ -359,7 +352,6 @@ static bool suits(const struct plan *p, const struct plan_image *image, const st
 int plan_image_fits(struct plan *p, const struct plan_image *image, struct plan_target *target, bool *out_fits)
 {
 	bool kernels = !image->view || syb_view_info(image->view)->kernel_count;
-	int r;
 
 	*out_fits = suits(p, image, target);
 	if (!*out_fits || !image->view || image->native || target->chain == CHAIN_SPIRV || !target->device)
@@ -377,10 +369,10 @@ int plan_image_fits(struct plan *p, const struct plan_image *image, struct plan_
 		*out_fits = false;
 		return warn_sub_groups(p, image, target);
 	}
-	r = judge(p, image, target, out_fits);
-	if (r == 0 && *out_fits)
+	TRY(judge(p, image, target, out_fits));
+	if (*out_fits)
 		warn_globals(p, image, target);
-	return r;
+	return 0;
 }
 
 /* The CPU device is the one of this machine: it is asked what it can do, unless a configuration says it. */

@@ -82,9 +82,9 @@ static void count_native(struct contents *c, const struct syb_image *image)
 static int count_images(struct contents *c, const struct syb_device_code *code)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syb_bin_open_item(c->plan->ctx, code->item, code->name, &bin);
 
-	for (size_t m = 0; r == 0 && m < syb_bin_module_count(bin); m++) {
+	TRY(syb_bin_open_item(c->plan->ctx, code->item, code->name, &bin));
+	for (size_t m = 0; m < syb_bin_module_count(bin); m++) {
 		const struct syb_module *module = syb_bin_module_at(bin, m);
 
 		for (size_t i = 0; i < syb_module_image_count(module); i++) {
@@ -101,24 +101,21 @@ static int count_images(struct contents *c, const struct syb_device_code *code)
 			add_name(c, plan_family_name(family));
 		}
 	}
-	return r;
+	return 0;
 }
 
 /* Linking alone has one module for each triple. */
 static int add_triple(struct plan *p, struct plan_input *input, const char *triple, const char *name)
 {
-	int r;
-
 	if (p->o.link && *triple && !str_starts(triple, "spir"))
 		return syb_fail(p->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "link-ir-type",
 				"%s: LLVM IR for '%s' cannot be translated to SPIR-V", name, triple);
 	for (size_t i = 0; i < input->triple_count; i++)
 		if (str_eq(input->triples[i], triple))
 			return 0;
-	r = VEC_PUSH(p->ctx, input->triples, input->triple_count, input->triple_room);
-	if (r == 0)
-		input->triples[input->triple_count++] = plan_text(p, "%s", triple);
-	return r < 0 ? r : p->error;
+	TRY(VEC_PUSH(p->ctx, input->triples, input->triple_count, input->triple_room));
+	input->triples[input->triple_count++] = plan_text(p, "%s", triple);
+	return p->error;
 }
 
 static int count_code(void *user, const struct syb_device_code *code)
@@ -153,12 +150,9 @@ static int look_inside(struct plan *p, struct syb_file *file, struct plan_input 
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	struct contents found = { .plan = p, .input = input, .triples = "", .natives = "" };
-	int r = syb_unpack(p->ctx, syb_file_bytes(file), input->path, &tree);
 
-	if (r == 0)
-		r = syb_device_code_each(p->ctx, tree, input->path, count_code, &found);
-	if (r < 0)
-		return r;
+	TRY(syb_unpack(p->ctx, syb_file_bytes(file), input->path, &tree));
+	TRY(syb_device_code_each(p->ctx, tree, input->path, count_code, &found));
 	input->kind = found.ir ? INPUT_OBJECT : INPUT_PACKAGE;
 	input->joins = found.others > 0;
 	if (!found.ir && !found.others) /* objects of the host among others are not a mistake */
@@ -279,19 +273,16 @@ static int copy_stdin(struct plan *p, struct plan_input *input)
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	static const char mark[] = "# 1 \"<stdin>\"\n";
-	int r;
 
 	input->file = plan_temp(p, "stdin", input->kind == INPUT_SOURCE ? ".in" : ".ll");
 	if (p->error || p->o.dry_run)
 		return p->error;
-	r = syb_file_open(ctx, "-", &file);
-	if (r == 0)
-		r = syb_out_open(ctx, input->file, &out);
-	if (r == 0 && input->kind == INPUT_SOURCE)
-		r = syb_out_write(ctx, out, (struct syb_bytes){ (const uint8_t *)mark, sizeof(mark) - 1 });
-	if (r == 0)
-		r = syb_out_write(ctx, out, syb_file_bytes(file));
-	return r < 0 ? r : syb_out_commit(ctx, out);
+	TRY(syb_file_open(ctx, "-", &file));
+	TRY(syb_out_open(ctx, input->file, &out));
+	if (input->kind == INPUT_SOURCE)
+		TRY(syb_out_write(ctx, out, (struct syb_bytes){ (const uint8_t *)mark, sizeof(mark) - 1 }));
+	TRY(syb_out_write(ctx, out, syb_file_bytes(file)));
+	return syb_out_commit(ctx, out);
 }
 
 /* ---- names ---- */
@@ -391,10 +382,8 @@ static int check_one(struct plan *p, size_t at)
 {
 	const struct plan_input *input = &p->inputs[at];
 	bool package = p->o.stop == SYB_COMPILE_PACKAGE;
-	int r = check_family(p, input);
 
-	if (r < 0)
-		return r;
+	TRY(check_family(p, input));
 	if (p->o.link_only && input->kind == INPUT_SOURCE)
 		return wrong(p, "'%s' is a source: -fsycl-link only links", input->path);
 	if (!p->o.ir && input->kind != INPUT_PACKAGE && input->kind != INPUT_SPIRV && p->o.stop <= SYB_COMPILE_IR)
@@ -447,9 +436,9 @@ static int drop_empty(struct plan *p)
 	}
 	if (kept == 0) {
 		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-		int r = syb_file_open(p->ctx, p->inputs[0].path, &file);
 
-		return r < 0 ? r : fail_none(p, p->inputs[0].path, syb_file_bytes(file));
+		TRY(syb_file_open(p->ctx, p->inputs[0].path, &file));
+		return fail_none(p, p->inputs[0].path, syb_file_bytes(file));
 	}
 	p->input_count = kept;
 	return 0;

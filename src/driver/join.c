@@ -94,9 +94,9 @@ static int open_package(struct joining *j, const char *path, const char *name)
 {
 	const struct syb_bin_open_opts named = { .size = sizeof(named), .name = name };
 	struct syb_bin *bin = NULL;
-	int r = syb_bin_open_file(j->plan->ctx, path, &named, &bin);
 
-	return r < 0 ? r : add_bin(j, bin);
+	TRY(syb_bin_open_file(j->plan->ctx, path, &named, &bin));
+	return add_bin(j, bin);
 }
 
 /* The package that is being filled is complete. */
@@ -171,29 +171,24 @@ static int take(void *user, const struct syb_device_code *code)
 {
 	struct joining *j = user;
 	struct syb_bin *bin = NULL;
-	int r;
 
 	if (code->kind == SYB_KIND_BITCODE)
 		return 0;
 	if (code->kind != SYB_KIND_SYCLBIN)
 		return wrap(j, code);
-	r = syb_bin_open_item(j->plan->ctx, code->item, plan_text(j->plan, "%s", code->name), &bin);
-	return r < 0 ? r : add_bin(j, bin);
+	TRY(syb_bin_open_item(j->plan->ctx, code->item, plan_text(j->plan, "%s", code->name), &bin));
+	return add_bin(j, bin);
 }
 
 static int open_input(struct joining *j, const struct plan_input *input)
 {
 	struct syb_ctx *ctx = j->plan->ctx;
 	size_t i = j->file_count;
-	int r = syb_file_open(ctx, input->path, &j->files[i]);
 
-	if (r < 0)
-		return r;
+	TRY(syb_file_open(ctx, input->path, &j->files[i]));
 	j->file_count++;
-	r = syb_unpack(ctx, syb_file_bytes(j->files[i]), input->path, &j->trees[i]);
-	if (r == 0)
-		r = syb_device_code_each(ctx, j->trees[i], input->path, take, j);
-	return r;
+	TRY(syb_unpack(ctx, syb_file_bytes(j->files[i]), input->path, &j->trees[i]));
+	return syb_device_code_each(ctx, j->trees[i], input->path, take, j);
 }
 
 /* The package of code that was compiled here is called after its inputs. */
@@ -236,20 +231,16 @@ static int link_all(struct plan *p, struct joining *j, const struct syb_link_opt
 	struct syb_bin_write_opts form = { .size = sizeof(form), .dialect = SYB_DIALECT_DPCPP };
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r;
 
 	if (p->o.form)
 		form = *p->o.form;
 	if (plan_compiles_joined(p))
 		form.compress = SYB_COMPRESS_NONE;
-	r = syb_pack_new(p->ctx, &form, &pack);
-	if (r == 0)
-		r = syb_link(p->ctx, (const struct syb_bin *const *)j->bins, j->count, opts, pack, p->o.out_map);
-	if (r == 0)
-		r = syb_out_open(p->ctx, made, &out);
-	if (r == 0)
-		r = syb_bin_writer_write(p->ctx, syb_pack_writer(pack), out);
-	return r < 0 ? r : syb_out_commit(p->ctx, out);
+	TRY(syb_pack_new(p->ctx, &form, &pack));
+	TRY(syb_link(p->ctx, (const struct syb_bin *const *)j->bins, j->count, opts, pack, p->o.out_map));
+	TRY(syb_out_open(p->ctx, made, &out));
+	TRY(syb_bin_writer_write(p->ctx, syb_pack_writer(pack), out));
+	return syb_out_commit(p->ctx, out);
 }
 
 static void add_link_words(struct plan *p, const char *targets, const char *part, const char *made)
@@ -364,27 +355,22 @@ static int read_module(struct plan *p, const char *from, const struct syb_module
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	const char *path = plan_text(p, "%s/joined_%zu.prop", p->dir, p->group_count);
-	int r = syb_module_props(p->ctx, module, &props);
 
-	if (r == 0)
-		r = plan_write_props(p, props, path);
-	for (size_t i = 0; i < syb_module_image_count(module) && r == 0; i++)
-		r = read_image(p, from, module, syb_module_image_at(module, i));
-	if (r == 0)
-		r = VEC_PUSH(p->ctx, p->groups, p->group_count, p->group_room);
-	if (r == 0)
-		p->groups[p->group_count++] = (struct plan_group){ .properties = path };
-	return r;
+	TRY(syb_module_props(p->ctx, module, &props));
+	TRY(plan_write_props(p, props, path));
+	for (size_t i = 0; i < syb_module_image_count(module); i++)
+		TRY(read_image(p, from, module, syb_module_image_at(module, i)));
+	TRY(VEC_PUSH(p->ctx, p->groups, p->group_count, p->group_room));
+	p->groups[p->group_count++] = (struct plan_group){ .properties = path };
+	return 0;
 }
 
 /* -###: one image of each family stands for all. */
 static int guess_joined(struct plan *p)
 {
-	int r = VEC_PUSH(p->ctx, p->groups, p->group_count, p->group_room);
-
-	if (r == 0)
-		p->groups[p->group_count++] = (struct plan_group){ .properties = plan_temp(p, "joined_0", ".prop") };
-	for (int f = 0; f < FAMILY_COUNT && r == 0; f++) {
+	TRY(VEC_PUSH(p->ctx, p->groups, p->group_count, p->group_room));
+	p->groups[p->group_count++] = (struct plan_group){ .properties = plan_temp(p, "joined_0", ".prop") };
+	for (int f = 0; f < FAMILY_COUNT; f++) {
 		struct plan_image image = { .joined = true, .family = (enum plan_family)f, .stem = "joined_0" };
 
 		if (!plan_needs_family(p, image.family) || f == FAMILY_AMDGCN)
@@ -393,16 +379,15 @@ static int guess_joined(struct plan *p)
 		image.ptx = !image.spirv;
 		image.code = plan_temp(p, "joined_0", image.ptx ? ".ptx" : ".spv");
 		image.name = p->inputs[0].name;
-		r = plan_add_image(p, image) ? 0 : p->error;
+		TRY(plan_add_image(p, image) ? 0 : p->error);
 	}
-	return r;
+	return 0;
 }
 
 int plan_read_joined(struct plan *p, const char *path)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	const char *from = p->inputs[0].name;
-	int r;
 
 	if (p->input_count > 1)
 		from = plan_text(p, "%s and %zu more", from, p->input_count - 1);
@@ -412,8 +397,8 @@ int plan_read_joined(struct plan *p, const char *path)
 		p->targets[i].images = 0;
 	if (p->o.dry_run)
 		return guess_joined(p);
-	r = syb_bin_open_file(p->ctx, path, NULL, &bin);
-	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++)
-		r = read_module(p, from, syb_bin_module_at(bin, i));
-	return r;
+	TRY(syb_bin_open_file(p->ctx, path, NULL, &bin));
+	for (size_t i = 0; i < syb_bin_module_count(bin); i++)
+		TRY(read_module(p, from, syb_bin_module_at(bin, i)));
+	return 0;
 }

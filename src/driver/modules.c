@@ -215,13 +215,13 @@ static int make_images(struct work *w)
 		.prepare = spirv ? SYB_PREPARE_SPIRV : SYB_PREPARE_NATIVE,
 		.without_undefined = spirv ? !p->o.warn_undefined : p->open || p->linked,
 	};
-	int r = spirv ? 0 : syb_aot_library(w->ctx, plan_family_name(w->module->family), &library);
 
-	if (r == 0 && library) {
+	TRY(spirv ? 0 : syb_aot_library(w->ctx, plan_family_name(w->module->family), &library));
+	if (library) {
 		opts.library = syb_file_bytes(library);
 		opts.library_name = syb_file_name(library);
 	}
-	return r < 0 ? r : p->o.ir->postlink(w->ctx, w->ir, &opts);
+	return p->o.ir->postlink(w->ctx, w->ir, &opts);
 }
 
 /* The job of a module. */
@@ -229,7 +229,6 @@ static int run_module(struct syb_ctx *ctx, const struct relay *relay, const void
 {
 	const struct plan_module *m = user;
 	_cleanup_(drop) struct work w = { .module = m, .plan = m->plan, .ctx = ctx, .relay = relay };
-	int r;
 
 	w.opts = (struct syb_ir_opts){ .size = sizeof(w.opts),
 				       .dialect = dialect_of(m->plan),
@@ -238,14 +237,12 @@ static int run_module(struct syb_ctx *ctx, const struct relay *relay, const void
 				       .fixed_target_count = m->plan->o.fixed_target_count,
 				       .decorations = m->plan->o.decorations,
 				       .decoration_count = m->plan->o.decoration_count };
-	r = merge(&w);
-	if (r == 0 && m->output)
+	TRY(merge(&w));
+	if (m->output)
 		return write_unit(&w, m->output, m->plan->o.stop == SYB_COMPILE_IR && m->plan->o.text);
-	if (r == 0)
-		r = analyse(&w);
-	if (r == 0)
-		r = keep_merged(&w);
-	return r < 0 ? r : make_images(&w);
+	TRY(analyse(&w));
+	TRY(keep_merged(&w));
+	return make_images(&w);
 }
 
 /* ---- the job ---- */

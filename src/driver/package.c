@@ -20,13 +20,11 @@ int plan_write_props(struct plan *p, const struct syb_props *props, const char *
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
 	struct syb_bytes text;
-	int r = syb_props_writer_new(p->ctx, &writer);
 
-	if (r == 0)
-		r = syb_props_writer_add(p->ctx, writer, props);
-	if (r == 0)
-		r = syb_props_writer_text(p->ctx, writer, SYB_DIALECT_KEEP, &text);
-	return r < 0 ? r : plan_put(p, path, text);
+	TRY(syb_props_writer_new(p->ctx, &writer));
+	TRY(syb_props_writer_add(p->ctx, writer, props));
+	TRY(syb_props_writer_text(p->ctx, writer, SYB_DIALECT_KEEP, &text));
+	return plan_put(p, path, text);
 }
 
 /* ---- packing ---- */
@@ -48,12 +46,12 @@ static const char *first_spirv(const struct plan_group *group)
 static int pack_group(struct plan *p, struct syb_pack *pack, const struct plan_group *group)
 {
 	const char *spirv = first_spirv(group);
-	int r = spirv ? syb_pack_module_infer(p->ctx, pack, spirv, group->properties)
-		      : syb_pack_module(p->ctx, pack, group->properties);
 
-	for (size_t i = 0; i < group->count && r == 0; i++)
-		r = syb_pack_image(p->ctx, pack, group->code[i].file, &group->code[i].desc);
-	return r;
+	TRY(spirv ? syb_pack_module_infer(p->ctx, pack, spirv, group->properties)
+		  : syb_pack_module(p->ctx, pack, group->properties));
+	for (size_t i = 0; i < group->count; i++)
+		TRY(syb_pack_image(p->ctx, pack, group->code[i].file, &group->code[i].desc));
+	return 0;
 }
 
 static int write_package(struct plan *p, enum syb_state state, const char *made, bool empty)
@@ -61,18 +59,15 @@ static int write_package(struct plan *p, enum syb_state state, const char *made,
 	static const struct syb_bin_write_opts plain = { .size = sizeof(plain), .dialect = SYB_DIALECT_DPCPP };
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r = syb_pack_new(p->ctx, p->o.form ? p->o.form : &plain, &pack);
 
-	for (size_t i = 0; i < p->group_count && r == 0; i++)
+	TRY(syb_pack_new(p->ctx, p->o.form ? p->o.form : &plain, &pack));
+	for (size_t i = 0; i < p->group_count; i++)
 		if (p->groups[i].count || empty)
-			r = pack_group(p, pack, &p->groups[i]);
-	if (r == 0)
-		r = syb_bin_writer_state(p->ctx, syb_pack_writer(pack), state);
-	if (r == 0)
-		r = syb_out_open(p->ctx, made, &out);
-	if (r == 0)
-		r = syb_bin_writer_write(p->ctx, syb_pack_writer(pack), out);
-	return r < 0 ? r : syb_out_commit(p->ctx, out);
+			TRY(pack_group(p, pack, &p->groups[i]));
+	TRY(syb_bin_writer_state(p->ctx, syb_pack_writer(pack), state));
+	TRY(syb_out_open(p->ctx, made, &out));
+	TRY(syb_bin_writer_write(p->ctx, syb_pack_writer(pack), out));
+	return syb_out_commit(p->ctx, out);
 }
 
 /* ---- the same as a command ---- */
@@ -273,9 +268,9 @@ static int add_entry(struct syb_ctx *ctx, struct syb_offload_writer *writer, con
 {
 	const struct syb_offload_add_opts today = { .size = sizeof(today), .today = true };
 	_cleanup_(buf_free) struct buf spec = { 0 };
-	int r = buf_printf(ctx, &spec, "file=%s,triple=%s,kind=sycl%c", file, triple, '\0');
 
-	return r < 0 ? r : syb_offload_writer_add(ctx, writer, (const char *)spec.ptr, &today);
+	TRY(buf_printf(ctx, &spec, "file=%s,triple=%s,kind=sycl%c", file, triple, '\0'));
+	return syb_offload_writer_add(ctx, writer, (const char *)spec.ptr, &today);
 }
 
 static int run_object(struct syb_ctx *ctx, const struct relay *relay, const void *user)

@@ -58,11 +58,9 @@ static int read_options(struct plan *p)
 /* Sources and LLVM IR → images, objects, or whatever else was asked for. */
 static int compile(struct plan *p)
 {
-	int r = plan_modules(p);
-
-	if (r == 0)
-		r = plan_check_outputs(p);
-	return r < 0 ? r : plan_run(p);
+	TRY(plan_modules(p));
+	TRY(plan_check_outputs(p));
+	return plan_run(p);
 }
 
 /* Images → code of targets → package. */

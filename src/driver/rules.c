@@ -14,25 +14,22 @@ static bool is_in(const struct header_names *names, const char *name)
 /* As make reads it back. */
 static int add_name(struct syb_ctx *ctx, struct buf *text, const char *name)
 {
-	int r = 0;
-
-	for (; *name && r == 0; name++) {
+	for (; *name; name++) {
 		if (strchr(" #\\", *name))
-			r = buf_char(ctx, text, '\\');
-		if (r == 0 && *name == '$')
-			r = buf_char(ctx, text, '$');
-		if (r == 0)
-			r = buf_char(ctx, text, *name);
+			TRY(buf_char(ctx, text, '\\'));
+		if (*name == '$')
+			TRY(buf_char(ctx, text, '$'));
+		TRY(buf_char(ctx, text, *name));
 	}
-	return r;
+	return 0;
 }
 
 static int read_names(struct plan *p, const char *path, struct header_names *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = syb_file_open(p->ctx, path, &file);
 
-	return r < 0 ? r : headers_of_rule(p->ctx, &p->arena, syb_file_bytes(file), out);
+	TRY(syb_file_open(p->ctx, path, &file));
+	return headers_of_rule(p->ctx, &p->arena, syb_file_bytes(file), out);
 }
 
 /* What the first rule is about, colon included. */

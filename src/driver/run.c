@@ -209,21 +209,16 @@ int plan_check_outputs(struct plan *p)
 
 int plan_publish(struct plan *p)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < p->result_count && r == 0 && !p->o.dry_run; i++) {
+	for (size_t i = 0; i < p->result_count && !p->o.dry_run; i++) {
 		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 		_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 
-		r = syb_file_open(p->ctx, p->results[i].from, &file);
-		if (r == 0)
-			r = syb_out_open(p->ctx, p->results[i].to, &out);
-		if (r == 0)
-			r = syb_out_copy(p->ctx, out, file, syb_file_bytes(file));
-		if (r == 0 && p->results[i].more_count)
-			r = plan_add_rules(p, &p->results[i], syb_file_bytes(file), out);
-		if (r == 0)
-			r = syb_out_commit(p->ctx, out);
+		TRY(syb_file_open(p->ctx, p->results[i].from, &file));
+		TRY(syb_out_open(p->ctx, p->results[i].to, &out));
+		TRY(syb_out_copy(p->ctx, out, file, syb_file_bytes(file)));
+		if (p->results[i].more_count)
+			TRY(plan_add_rules(p, &p->results[i], syb_file_bytes(file), out));
+		TRY(syb_out_commit(p->ctx, out));
 	}
-	return r;
+	return 0;
 }

@@ -132,15 +132,12 @@ static const struct {
 
 static int push(struct plan *p, struct plan_target target)
 {
-	int r;
-
 	for (size_t i = 0; i < p->target_count; i++)
 		if (str_eq(p->targets[i].name, target.name))
 			return 0;
-	r = VEC_PUSH(p->ctx, p->targets, p->target_count, p->target_room);
-	if (r == 0)
-		p->targets[p->target_count++] = target;
-	return r;
+	TRY(VEC_PUSH(p->ctx, p->targets, p->target_count, p->target_room));
+	p->targets[p->target_count++] = target;
+	return 0;
 }
 
 static int add_configured(struct plan *p, const char *name, const struct syb_device *device)

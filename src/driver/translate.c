@@ -363,15 +363,13 @@ static void translate_image(struct plan *p, const struct plan_image *image, stru
 
 int plan_translate(struct plan *p)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < p->image_count && r == 0; i++)
-		for (size_t t = 0; t < p->target_count && r == 0; t++) {
+	for (size_t i = 0; i < p->image_count; i++)
+		for (size_t t = 0; t < p->target_count; t++) {
 			bool fits;
 
-			r = plan_image_fits(p, &p->images[i], &p->targets[t], &fits);
-			if (r == 0 && fits)
+			TRY(plan_image_fits(p, &p->images[i], &p->targets[t], &fits));
+			if (fits)
 				translate_image(p, &p->images[i], &p->targets[t]);
 		}
-	return r < 0 ? r : p->error;
+	return p->error;
 }

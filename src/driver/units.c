@@ -54,17 +54,16 @@ static int visit(struct walk *w, const struct syb_item *item, const char *name, 
 					      .name = name,
 					      .member = member,
 					      .triple = entry ? syb_offload_entry_get(entry, "triple") : NULL };
-	int r = 0;
 
 	if (is_code(item))
 		return w->fn(w->user, &code);
-	for (size_t i = 0; i < syb_item_count(item) && r == 0; i++) {
+	for (size_t i = 0; i < syb_item_count(item); i++) {
 		const struct syb_item *child = syb_item_at(item, i);
 		const char *inner = archive ? inner_name(w, name, syb_item_name(child)) : name;
 
-		r = inner ? visit(w, child, inner, member || archive) : -SYB_E_NOMEM;
+		TRY(inner ? visit(w, child, inner, member || archive) : -SYB_E_NOMEM);
 	}
-	return r;
+	return 0;
 }
 
 int syb_device_code_each(struct syb_ctx *ctx, const struct syb_tree *tree, const char *name, syb_device_code_fn *fn,
@@ -144,12 +143,11 @@ void syb_units_free(struct syb_units *units)
 static int add(struct syb_units *u, const char *name, struct syb_bytes bytes, bool lazy)
 {
 	const char *kept = arena_string(u->ctx, &u->arena, name, strlen(name));
-	int r = kept ? VEC_PUSH(u->ctx, u->list, u->count, u->room) : -SYB_E_NOMEM;
 
-	if (r == 0)
-		u->list[u->count++] =
-			(struct syb_ir_input){ .size = sizeof(*u->list), .name = kept, .bytes = bytes, .lazy = lazy };
-	return r;
+	TRY(kept ? VEC_PUSH(u->ctx, u->list, u->count, u->room) : -SYB_E_NOMEM);
+	u->list[u->count++] =
+		(struct syb_ir_input){ .size = sizeof(*u->list), .name = kept, .bytes = bytes, .lazy = lazy };
+	return 0;
 }
 
 /* Code for another target is passed over; of code for several targets the caller has to choose. */
@@ -207,7 +205,6 @@ int syb_units_add(struct syb_ctx *ctx, struct syb_units *u, const struct syb_fil
 {
 	enum syb_kind kind = syb_identify(syb_file_bytes(file));
 	size_t before = u->count;
-	int r;
 
 	name = name ? name : syb_file_name(file);
 	u->triple = triple;
@@ -218,15 +215,12 @@ int syb_units_add(struct syb_ctx *ctx, struct syb_units *u, const struct syb_fil
 				syb_kind_text(kind));
 	if (is_plain_module(ctx, syb_file_bytes(file), kind))
 		return add(u, name, syb_file_bytes(file), false);
-	r = VEC_PUSH(ctx, u->trees, u->tree_count, u->tree_room);
-	if (r == 0)
-		r = syb_unpack(ctx, syb_file_bytes(file), name, &u->trees[u->tree_count]);
-	if (r < 0)
-		return r;
-	r = syb_device_code_each(ctx, u->trees[u->tree_count++], name, collect, u);
-	if (r == 0 && u->count == before && kind != SYB_KIND_ARCHIVE && !triple)
-		r = syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR in it", name);
-	return r;
+	TRY(VEC_PUSH(ctx, u->trees, u->tree_count, u->tree_room));
+	TRY(syb_unpack(ctx, syb_file_bytes(file), name, &u->trees[u->tree_count]));
+	TRY(syb_device_code_each(ctx, u->trees[u->tree_count++], name, collect, u));
+	if (u->count == before && kind != SYB_KIND_ARCHIVE && !triple)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR in it", name);
+	return 0;
 }
 
 int syb_units_list(struct syb_ctx *ctx, struct syb_units *u, struct syb_ir_input **out_list, size_t *out_count)

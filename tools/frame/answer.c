@@ -89,10 +89,8 @@ static int collect(struct tool *tool, const char *file, size_t package, const st
 	struct syb_value *map;
 
 	if (!a->record) {
-		int r = record_new(tool->ctx, &a->record);
 
-		if (r < 0)
-			return r;
+		TRY(record_new(tool->ctx, &a->record));
 		value_uint(a->record, a->record->root, "version", 1);
 		a->files = value_list(a->record, a->record->root, "files");
 	}
@@ -112,9 +110,9 @@ static int collect(struct tool *tool, const char *file, size_t package, const st
 static int write_json(struct tool *tool, const struct syb_value *value)
 {
 	struct syb_render_opts opts = { .size = sizeof(opts) };
-	int r = open_stdout(tool);
 
-	return r < 0 ? r : syb_value_write_json(tool->ctx, value, &opts, tool->answer.out);
+	TRY(open_stdout(tool));
+	return syb_value_write_json(tool->ctx, value, &opts, tool->answer.out);
 }
 
 int answer(struct tool *tool, const char *file, size_t package, struct syb_record *record)
@@ -138,17 +136,15 @@ int answer(struct tool *tool, const char *file, size_t package, struct syb_recor
 int answer_end(struct tool *tool)
 {
 	struct answer *a = &tool->answer;
-	int r = 0;
 
 	progress_erase(tool);
 	if (a->record) {
-		r = record_finish(a->record);
-		if (r == 0)
-			r = write_json(tool, syb_record_root(a->record));
+		TRY(record_finish(a->record));
+		TRY(write_json(tool, syb_record_root(a->record)));
 	}
-	if (r == 0 && a->out)
-		r = syb_out_commit(tool->ctx, a->out);
-	return r;
+	if (a->out)
+		TRY(syb_out_commit(tool->ctx, a->out));
+	return 0;
 }
 
 int output_needed(struct tool *tool, enum option_id id, const char **out_path)
@@ -172,9 +168,8 @@ int output_check(struct tool *tool, const char *path)
 
 int output_open(struct tool *tool, const char *path, struct syb_out **out_out)
 {
-	int r = output_check(tool, path);
-
-	return r < 0 ? r : syb_out_open(tool->ctx, path, out_out);
+	TRY(output_check(tool, path));
+	return syb_out_open(tool->ctx, path, out_out);
 }
 
 int output_dir(struct tool *tool, const char *path, bool *out_made)

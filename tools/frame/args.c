@@ -302,21 +302,17 @@ int args_guard_file(struct tool *tool, const char *output, const char *input)
 
 int args_guard(struct tool *tool, const char *output, enum option_id input)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < tool->args.count && r == 0; i++)
+	for (size_t i = 0; i < tool->args.count; i++)
 		if (tool->args.list[i].id == input)
-			r = args_guard_file(tool, output, tool->args.list[i].value);
-	return r;
+			TRY(args_guard_file(tool, output, tool->args.list[i].value));
+	return 0;
 }
 
 int args_guard_operands(struct tool *tool, const char *output)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < tool->args.operand_count && r == 0; i++)
-		r = args_guard_file(tool, output, tool->args.operands[i]);
-	return r;
+	for (size_t i = 0; i < tool->args.operand_count; i++)
+		TRY(args_guard_file(tool, output, tool->args.operands[i]));
+	return 0;
 }
 
 bool parse_number(const char *text, size_t *out_number)
@@ -350,10 +346,8 @@ int args_numbers(struct tool *tool, enum option_id id, const size_t **out_list, 
 {
 	const char *const *texts;
 	size_t *list, count;
-	int r = args_list(tool, id, &texts, &count);
 
-	if (r < 0)
-		return r;
+	TRY(args_list(tool, id, &texts, &count));
 	list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*list));
 	if (!list)
 		return -SYB_E_NOMEM;
@@ -370,10 +364,8 @@ int args_names(struct tool *tool, enum option_id id, const char *const **out_lis
 	const char *const *texts;
 	const char **list = NULL;
 	size_t count, all = 0, n = 0;
-	int r = args_list(tool, id, &texts, &count);
 
-	if (r < 0)
-		return r;
+	TRY(args_list(tool, id, &texts, &count));
 	for (size_t i = 0; i < count; i++)
 		for (const char *p = texts[i]; p; p = strchr(p, ','), p = p ? p + 1 : NULL)
 			all++;

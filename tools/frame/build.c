@@ -58,16 +58,15 @@ static int save_cpu(void *user, const char *path)
 	_cleanup_(buf_free) struct buf said = { 0 };
 	const struct process_opts opts = { .argv = argv, .err_text = &said, .label = "ask the CPU device" };
 	struct process_end end = { 0 };
-	int r = save ? process_run(ctx, &opts, &end) : -SYB_E_NOMEM;
 
-	if (r == 0)
-		print_command(user, argv);
-	if (r == 0 && said.len)
+	TRY(save ? process_run(ctx, &opts, &end) : -SYB_E_NOMEM);
+	print_command(user, argv);
+	if (said.len)
 		print(b->tool, &said);
-	if (r == 0 && (end.signalled || end.status))
-		r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed",
-			     "the OpenCL CPU device cannot be asked; Debian's package pocl-opencl-icd has one");
-	return r;
+	if ((end.signalled || end.status))
+		TRY(syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed",
+			     "the OpenCL CPU device cannot be asked; Debian's package pocl-opencl-icd has one"));
+	return 0;
 }
 
 /* Options of ours that every step takes, for those that others start. */

@@ -35,16 +35,14 @@ static int offer(struct line *line, size_t head, const char *name, const char *e
 /* The words of a text, separated by blanks or bars. */
 static int offer_words(struct line *line, size_t head, const char *text)
 {
-	int r = 0;
-
-	for (size_t n; *text && r == 0; text += n + (text[n] != '\0')) {
+	for (size_t n; *text; text += n + (text[n] != '\0')) {
 		const char *word;
 
 		n = strcspn(text, " |");
 		word = arena_string(line->tool->ctx, &line->tool->arena, text, n);
-		r = word ? offer(line, head, word, "", "") : -SYB_E_NOMEM;
+		TRY(word ? offer(line, head, word, "", "") : -SYB_E_NOMEM);
 	}
-	return r;
+	return 0;
 }
 
 /* -W accepts each name and group with these prefixes. */
@@ -52,27 +50,25 @@ static int offer_warning(struct line *line, size_t head, const char *name)
 {
 	static const char *const forms[] = { "", "no-", "error=", "no-error=" };
 	char word[128];
-	int r = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(forms) && r == 0; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
 		snprintf(word, sizeof(word), "%s%s", forms[i], name);
-		r = offer(line, head, word, "", "");
+		TRY(offer(line, head, word, "", ""));
 	}
-	return r;
+	return 0;
 }
 
 static int offer_warnings(struct line *line, size_t head)
 {
-	int r = offer_words(line, head, "error no-error everything no-everything");
-
-	for (size_t i = 0; i < WARNING_COUNT && r == 0; i++) {
+	TRY(offer_words(line, head, "error no-error everything no-everything"));
+	for (size_t i = 0; i < WARNING_COUNT; i++) {
 		const char *group = warning_group(i);
 
-		r = offer_warning(line, head, warning_name(i));
-		if (r == 0 && *group && (i == 0 || !str_eq(group, warning_group(i - 1))))
-			r = offer_warning(line, head, group);
+		TRY(offer_warning(line, head, warning_name(i)));
+		if (*group && (i == 0 || !str_eq(group, warning_group(i - 1))))
+			TRY(offer_warning(line, head, group));
 	}
-	return r;
+	return 0;
 }
 
 /* A column of the tables, NULL at the end. It may have a name several times; the shells drop duplicates. */
@@ -149,14 +145,13 @@ static int complete_option(struct line *line)
 {
 	const char *value = NULL;
 	const struct option *o = args_option(line->verb, line->typed, &value);
-	int r = 0;
 
 	if (o && value)
-		r = complete_value(line, o, (size_t)(value - line->typed));
-	for (size_t i = 0; i < OPT_COUNT && r == 0; i++)
+		TRY(complete_value(line, o, (size_t)(value - line->typed)));
+	for (size_t i = 0; i < OPT_COUNT; i++)
 		if (option_of(&options[i], line->verb))
-			r = offer_option(line, &options[i]);
-	return r;
+			TRY(offer_option(line, &options[i]));
+	return 0;
 }
 
 /* The first operand may be one of several words, such as set|print. */
@@ -179,14 +174,12 @@ static int complete_operand(struct line *line)
 
 static int complete_verb(struct line *line, bool help)
 {
-	int r = 0;
-
-	for (size_t i = 0; i < VERB_COUNT && r == 0; i++)
+	for (size_t i = 0; i < VERB_COUNT; i++)
 		if (!verbs[i].program)
-			r = offer(line, 0, verbs[i].name, "", verbs[i].summary);
-	if (r == 0 && !help)
-		r = offer_words(line, 0, "help --help --version");
-	return r;
+			TRY(offer(line, 0, verbs[i].name, "", verbs[i].summary));
+	if (!help)
+		TRY(offer_words(line, 0, "help --help --version"));
+	return 0;
 }
 
 /* The words before the last one decide whether it is the value of an option, an option or an operand. */

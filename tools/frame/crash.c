@@ -87,10 +87,8 @@ void crash_forget(void)
 static int make_words(struct tool *tool, const struct syb_diag *diag, struct words *out)
 {
 	struct buf buf = { 0 };
-	int r = tool->json_diags ? diag_json_text(tool, &buf, diag) : diag_text(tool, &buf, diag, "");
 
-	if (r < 0)
-		return r;
+	TRY(tool->json_diags ? diag_json_text(tool, &buf, diag) : diag_text(tool, &buf, diag, ""));
 	out->length = buf.len < sizeof(out->text) ? buf.len : sizeof(out->text);
 	memcpy(out->text, buf.ptr, out->length);
 	buf_free(&buf);
@@ -99,10 +97,7 @@ static int make_words(struct tool *tool, const struct syb_diag *diag, struct wor
 
 int crash_expect(struct tool *tool, const struct syb_diag *diag)
 {
-	int r = make_words(tool, diag, &last.words);
-
-	if (r < 0)
-		return r;
+	TRY(make_words(tool, diag, &last.words));
 	last.when_aborted.length = 0;
 	last.tool = tool;
 	last.code = diag->code;

@@ -9,15 +9,12 @@ static int add_line(struct tool *tool, struct buf *buf, struct syb_record *recor
 	const struct syb_render_opts opts = { .size = sizeof(opts), .compact = true };
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = record_finish(record);
 
-	if (r == 0)
-		r = out_scratch(tool->silent, &out);
-	if (r == 0)
-		r = syb_value_write_json(tool->silent, syb_record_root(record), &opts, out);
-	if (r == 0)
-		r = out_scratch_file(tool->silent, out, &file);
-	return r < 0 ? r : buf_add(tool->silent, buf, syb_file_bytes(file).ptr, syb_file_bytes(file).len);
+	TRY(record_finish(record));
+	TRY(out_scratch(tool->silent, &out));
+	TRY(syb_value_write_json(tool->silent, syb_record_root(record), &opts, out));
+	TRY(out_scratch_file(tool->silent, out, &file));
+	return buf_add(tool->silent, buf, syb_file_bytes(file).ptr, syb_file_bytes(file).len);
 }
 
 static void add_place(struct syb_record *r, struct syb_value *map, const struct syb_diag *diag)
@@ -53,9 +50,9 @@ int diag_json_text(struct tool *tool, struct buf *buf, const struct syb_diag *di
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct syb_value *notes;
-	int r = begin(tool, diag, &record, &notes);
 
-	return r < 0 ? r : add_line(tool, buf, record);
+	TRY(begin(tool, diag, &record, &notes));
+	return add_line(tool, buf, record);
 }
 
 void diag_json_end(struct tool *tool)

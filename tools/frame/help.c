@@ -137,7 +137,6 @@ int version_print(struct tool *tool)
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct syb_value *list;
 	_cleanup_(buf_free) struct buf buf = { 0 };
-	int r;
 
 	if (!tool->json) {
 		buf_printf(tool->ctx, &buf, "%s %s\nwith: %s\n",
@@ -145,9 +144,7 @@ int version_print(struct tool *tool)
 			   syb_features());
 		return answer_buf(tool, &buf);
 	}
-	r = record_new(tool->ctx, &record);
-	if (r < 0)
-		return r;
+	TRY(record_new(tool->ctx, &record));
 	value_uint(record, record->root, "version", 1);
 	value_string(record, record->root, "sybil", syb_version());
 	list = value_list(record, record->root, "features");

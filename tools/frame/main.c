@@ -174,26 +174,19 @@ static int check_operands(struct tool *tool)
 
 static int run_verb(struct tool *tool, const struct verb *verb, int argc, char **argv)
 {
-	int r;
-
 	tool->verb = verb;
 	tool->argv = argv;
 	if (!verb->program)
 		read_color_first(tool, argc, argv);
-	r = args_parse(tool, argc, argv);
-	if (r == 0)
-		r = read_common(tool);
-	if (r < 0)
-		return r;
+	TRY(args_parse(tool, argc, argv));
+	TRY(read_common(tool));
 	if (has_called(tool, "help") || args_has(tool, OPT_cc_help_letter))
 		return help_print(tool, verb);
 	if (has_called(tool, "version"))
 		return version_print(tool);
-	r = check_operands(tool);
-	if (r == 0 && !verb->run)
-		r = usage(tool, "this program has no verb '%s'", verb->name);
-	if (r < 0)
-		return r;
+	TRY(check_operands(tool));
+	if (!verb->run)
+		TRY(usage(tool, "this program has no verb '%s'", verb->name));
 	return verb->run(tool);
 }
 

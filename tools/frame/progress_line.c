@@ -61,14 +61,13 @@ static int add_bar(struct syb_ctx *ctx, struct buf *text, double part)
 static int add_short(struct syb_ctx *ctx, struct buf *text, const char *label)
 {
 	const char *path = strchr(label, '/'), *slash = strrchr(label, '/');
-	int r;
 
 	if (!slash || !slash[1])
 		return buf_escaped(ctx, text, label, strlen(label));
 	while (path > label && path[-1] != ' ')
 		path--;
-	r = buf_escaped(ctx, text, label, (size_t)(path - label));
-	return r < 0 ? r : buf_escaped(ctx, text, slash + 1, strlen(slash + 1));
+	TRY(buf_escaped(ctx, text, label, (size_t)(path - label)));
+	return buf_escaped(ctx, text, slash + 1, strlen(slash + 1));
 }
 
 /* At most `room` columns, with what divides it from the rest; nothing where that is too little. */
@@ -99,21 +98,19 @@ static int lay_out(struct syb_ctx *ctx, struct buf *text, const struct progress_
 	size_t label = line->label ? strlen(line->label) + 2 : 0, bar = BAR + 3;
 	size_t rest;
 	bool has_bar, has_rate = amount + rate <= room;
-	int r = 0;
 
 	amount += has_rate ? rate : 0;
 	has_bar = line->bar && bar + amount + (label < LABEL_BY_BAR ? label : LABEL_BY_BAR) <= room;
 	amount += has_bar ? bar : 0;
 	rest = amount < room ? room - amount : 0;
 	if (has_bar)
-		r = add_bar(ctx, text, line->part);
-	if (r == 0 && !line->label_last)
-		r = add_label(ctx, text, line, rest);
-	if (r == 0)
-		r = buf_printf(ctx, text, "%s%s%s", line->amount, has_rate ? line->rate : "", line->time);
-	if (r == 0 && line->label_last)
-		r = add_label(ctx, text, line, rest);
-	return r < 0 ? r : columns_cut(ctx, text, 0, room);
+		TRY(add_bar(ctx, text, line->part));
+	if (!line->label_last)
+		TRY(add_label(ctx, text, line, rest));
+	TRY(buf_printf(ctx, text, "%s%s%s", line->amount, has_rate ? line->rate : "", line->time));
+	if (line->label_last)
+		TRY(add_label(ctx, text, line, rest));
+	return columns_cut(ctx, text, 0, room);
 }
 
 /* ---- the terminal ---- */
@@ -129,11 +126,11 @@ static size_t width_now(void)
 static int add_erase(struct syb_ctx *ctx, struct buf *text, const struct progress_shown *shown, size_t width)
 {
 	size_t rows = shown->columns && width < shown->width ? (shown->columns - 1) / width : 0;
-	int r = buf_text(ctx, text, "\r\033[K");
 
-	for (size_t i = 0; i < rows && i < MOST_ROWS && r == 0; i++)
-		r = buf_text(ctx, text, "\033[A\033[K");
-	return r;
+	TRY(buf_text(ctx, text, "\r\033[K"));
+	for (size_t i = 0; i < rows && i < MOST_ROWS; i++)
+		TRY(buf_text(ctx, text, "\033[A\033[K"));
+	return 0;
 }
 
 void progress_put(struct syb_ctx *ctx, struct progress_shown *shown, const struct progress_line *line)

@@ -102,10 +102,8 @@ int warnings_read(struct tool *tool, enum option_id id)
 	const char *const *texts;
 	bool on, error;
 	size_t count;
-	int r = args_list(tool, id, &texts, &count);
 
-	if (r < 0)
-		return r;
+	TRY(args_list(tool, id, &texts, &count));
 	for (size_t i = 0; i < count; i++)
 		set(&tool->warnings, texts[i]);
 	/* after all options are known: one of them may apply to this warning */

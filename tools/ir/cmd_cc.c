@@ -411,7 +411,6 @@ static int read_how(struct cc *cc)
 static int read_options(struct cc *cc)
 {
 	struct tool *tool = cc->tool;
-	int r;
 
 	tool->verbose = args_has(tool, OPT_cc_verbose);
 	cc->o.dry_run = args_has(tool, OPT_cc_dry_run);
@@ -420,44 +419,30 @@ static int read_options(struct cc *cc)
 	read_colors(cc);
 	read_level(cc);
 	read_warnings(cc);
-	r = read_stop(cc);
-	if (r == 0)
-		r = read_state(cc);
-	if (r == 0)
-		r = read_how(cc);
-	if (r == 0)
-		r = read_form(cc);
-	if (r == 0)
-		r = read_cache(cc);
-	if (r == 0)
-		r = check_output(cc);
-	if (r == 0)
-		read_rules(cc);
-	if (r == 0)
-		r = read_temps(cc);
-	if (r == 0)
-		r = read_names(cc, OPT_cc_targets, "-fsycl-targets", &cc->o.targets, &cc->o.target_count);
-	if (r == 0)
-		r = read_names(cc, OPT_cc_fixed_targets, "-fsycl-fixed-targets", &cc->o.fixed_targets,
-			       &cc->o.fixed_target_count);
-	if (r == 0)
-		r = read_backends(cc);
-	if (r == 0)
-		r = read_clang(cc);
-	return r < 0 ? r : read_inputs(cc);
+	TRY(read_stop(cc));
+	TRY(read_state(cc));
+	TRY(read_how(cc));
+	TRY(read_form(cc));
+	TRY(read_cache(cc));
+	TRY(check_output(cc));
+	read_rules(cc);
+	TRY(read_temps(cc));
+	TRY(read_names(cc, OPT_cc_targets, "-fsycl-targets", &cc->o.targets, &cc->o.target_count));
+	TRY(read_names(cc, OPT_cc_fixed_targets, "-fsycl-fixed-targets", &cc->o.fixed_targets,
+		       &cc->o.fixed_target_count));
+	TRY(read_backends(cc));
+	TRY(read_clang(cc));
+	return read_inputs(cc);
 }
 
 int cmd_cc(struct tool *tool)
 {
 	struct cc cc = { .tool = tool, .o = { .size = sizeof(cc.o), .ir = syb_ir_compiler() } };
-	int r = read_options(&cc);
 
-	if (r == 0 && cc.o.input_count == 0)
+	TRY(read_options(&cc));
+	if (cc.o.input_count == 0)
 		return usage(tool, "no input files");
-	if (r == 0)
-		r = build_begin(&cc.build, tool, OPT_cc_warn, &cc.o);
-	if (r < 0)
-		return r;
+	TRY(build_begin(&cc.build, tool, OPT_cc_warn, &cc.o));
 	check_warnings(&cc);
 	return syb_compile(tool->ctx, &cc.o);
 }

@@ -203,9 +203,9 @@ static int read_options(struct job *job)
 static int explain(struct job *job, const struct syb_ir *ir)
 {
 	struct syb_record *record = NULL;
-	int r = syb_ir_explain(job->tool->ctx, ir, &job->opts, job->kernel, job->aspect, &record);
 
-	return r < 0 ? r : answer(job->tool, NULL, SIZE_MAX, record);
+	TRY(syb_ir_explain(job->tool->ctx, ir, &job->opts, job->kernel, job->aspect, &record));
+	return answer(job->tool, NULL, SIZE_MAX, record);
 }
 
 /* Each answer leaves at once: the next module may crash LLVM. */
@@ -213,24 +213,21 @@ static int write_line(struct tool *tool, const struct syb_record *record)
 {
 	const struct syb_render_opts form = { .size = sizeof(form), .compact = true };
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r = syb_out_open(tool->ctx, "-", &out);
 
-	if (r == 0)
-		r = syb_value_write_json(tool->ctx, syb_record_root(record), &form, out);
-	return r < 0 ? r : syb_out_commit(tool->ctx, out);
+	TRY(syb_out_open(tool->ctx, "-", &out));
+	TRY(syb_value_write_json(tool->ctx, syb_record_root(record), &form, out));
+	return syb_out_commit(tool->ctx, out);
 }
 
 static int explain_one(struct job *job, const char *name, struct syb_bytes bytes)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
-	int r = module_read_bytes(job->tool, name, bytes, &ir);
 
-	if (r == 0)
-		r = module_guard(job->tool, name);
-	if (r == 0)
-		r = syb_ir_explain(job->tool->ctx, ir, &job->opts, NULL, NULL, &record);
-	return r < 0 ? r : write_line(job->tool, record);
+	TRY(module_read_bytes(job->tool, name, bytes, &ir));
+	TRY(module_guard(job->tool, name));
+	TRY(syb_ir_explain(job->tool->ctx, ir, &job->opts, NULL, NULL, &record));
+	return write_line(job->tool, record);
 }
 
 static int explain_each(struct job *job, const char *path)
@@ -262,16 +259,13 @@ static int write_module(struct job *job, const struct syb_ir *ir)
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	const struct syb_ir_write_opts opts = { .size = sizeof(opts), .text = args_has(job->tool, OPT_opt_text) };
 	const char *path = args_get(job->tool, OPT_opt_output);
-	int r;
 
 	path = path ? path : "-";
 	job->tool->force |= opts.text;
-	r = output_open(job->tool, path, &out);
-	if (r == 0)
-		r = syb_ir_write(job->tool->ctx, ir, &opts, out);
-	if (r == 0)
-		r = syb_out_commit(job->tool->ctx, out);
-	return r < 0 ? r : answer_written(job->tool, path);
+	TRY(output_open(job->tool, path, &out));
+	TRY(syb_ir_write(job->tool->ctx, ir, &opts, out));
+	TRY(syb_out_commit(job->tool->ctx, out));
+	return answer_written(job->tool, path);
 }
 
 static int run_passes(struct job *job, struct syb_ir *ir, const char *name)
@@ -297,10 +291,8 @@ static int list_passes(struct tool *tool)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct syb_value *list;
-	int r = record_new(tool->ctx, &record);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(tool->ctx, &record));
 	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
 	value_label(record, value_string(record, record->root, "llvm", syb_ir_llvm_version()), "LLVM");
 	list = value_hint(value_list(record, record->root, "passes"), VALUE_TABLE);
@@ -310,8 +302,8 @@ static int list_passes(struct tool *tool)
 		value_hint(value_string(record, map, "name", syb_ir_pass_at(i)->name), VALUE_NAME);
 		value_string(record, map, "summary", syb_ir_pass_at(i)->summary);
 	}
-	r = record_finish(record);
-	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, steal(record));
+	TRY(record_finish(record));
+	return answer(tool, NULL, SIZE_MAX, steal(record));
 }
 
 int cmd_opt(struct tool *tool)
@@ -320,20 +312,16 @@ int cmd_opt(struct tool *tool)
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
 	const char *const *paths = tool->args.operands;
 	const char *format = args_get(tool, OPT_opt_diagnostics_format);
-	int r;
 
 	tool->json_diags = format && str_eq(format, "json");
-	r = warnings_read(tool, OPT_opt_warn);
-	if (r < 0)
-		return r;
+	TRY(warnings_read(tool, OPT_opt_warn));
 	if (args_has(tool, OPT_opt_list))
 		return list_passes(tool);
 	if (tool->args.operand_count == 0)
 		return usage(tool, "nothing to work on: IN");
-	r = read_options(&job);
-	if (r == 0 && args_has(tool, OPT_opt_explain_each))
+	TRY(read_options(&job));
+	if (args_has(tool, OPT_opt_explain_each))
 		return explain_each(&job, paths[0]);
-	if (r == 0)
-		r = module_read(tool, paths, tool->args.operand_count, args_get(tool, OPT_opt_triple), &ir);
-	return r < 0 ? r : run_passes(&job, ir, module_name(paths[0]));
+	TRY(module_read(tool, paths, tool->args.operand_count, args_get(tool, OPT_opt_triple), &ir));
+	return run_passes(&job, ir, module_name(paths[0]));
 }

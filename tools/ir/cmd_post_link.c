@@ -87,14 +87,11 @@ static int guard_images(struct job *job)
 	for (size_t i = 0; i < tool->args.operand_count && !job->opts.ir_output_only; i++) {
 		const char *input = tool->args.operands[i], *name = path_name(input);
 		_cleanup_(buf_free) struct buf path = { 0 };
-		int r;
 
 		if (!is_image_name(job, name, stem, (size_t)(path_dot(stem) - stem)))
 			continue;
-		r = buf_printf(tool->ctx, &path, "%.*s%s%s%c", (int)folder_len, folder,
-			       folder_len && folder[folder_len - 1] != '/' ? "/" : "", name, '\0');
-		if (r < 0)
-			return r;
+		TRY(buf_printf(tool->ctx, &path, "%.*s%s%s%c", (int)folder_len, folder,
+			       folder_len && folder[folder_len - 1] != '/' ? "/" : "", name, '\0'));
 		if (is_same_file(tool, (const char *)path.ptr, input))
 			return usage(tool, "'%s': an image of '%s' may be written over this input", input, first);
 	}
@@ -108,10 +105,8 @@ static int read_outputs(struct job *job, const char *input)
 	struct syb_postlink_output *list;
 	const char *const *texts;
 	size_t count;
-	int r = args_list(tool, OPT(output), &texts, &count);
 
-	if (r < 0)
-		return r;
+	TRY(args_list(tool, OPT(output), &texts, &count));
 	list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*list));
 	if (!list)
 		return -SYB_E_NOMEM;
@@ -128,13 +123,9 @@ static int read_outputs(struct job *job, const char *input)
 		}
 		if (!*list[i].file || (comma && comma == texts[i]))
 			return usage(tool, "-o %s: not [TARGET,]FILE", texts[i]);
-		r = args_has(tool, OPT(plan)) ? 0 : guard_inputs(job, list[i].file);
-		if (r == 0)
-			r = args_guard(tool, list[i].file, OPT(device_config));
-		if (r == 0)
-			r = args_guard(tool, list[i].file, OPT(apply_plan));
-		if (r < 0)
-			return r;
+		TRY(args_has(tool, OPT(plan)) ? 0 : guard_inputs(job, list[i].file));
+		TRY(args_guard(tool, list[i].file, OPT(device_config)));
+		TRY(args_guard(tool, list[i].file, OPT(apply_plan)));
 	}
 	if (count == 0) {
 		const char *name = path_name(input);
@@ -301,21 +292,15 @@ static int check_one_output(struct job *job)
 
 static int read_options(struct job *job, const char *input)
 {
-	int r;
-
 	job->opts.size = sizeof(job->opts);
 	read_split(job);
 	read_flags(job);
-	r = read_numbers(job);
-	if (r == 0)
-		r = check_actions(job);
-	if (r == 0)
-		r = check_ir_output_only(job);
-	if (r == 0)
-		r = read_outputs(job, input);
-	if (r == 0)
-		r = check_one_output(job);
-	return r < 0 ? r : read_files(job);
+	TRY(read_numbers(job));
+	TRY(check_actions(job));
+	TRY(check_ir_output_only(job));
+	TRY(read_outputs(job, input));
+	TRY(check_one_output(job));
+	return read_files(job);
 }
 
 /* ---- the work ---- */
@@ -342,16 +327,15 @@ static int open_library(struct job *job)
 {
 	const char *triple = args_get(job->tool, OPT_post_link_triple);
 	bool amd = triple && str_starts(triple, "amdgcn");
-	int r;
 
 	if (job->opts.prepare != SYB_PREPARE_NATIVE)
 		return 0;
-	r = syb_aot_library(job->tool->ctx, amd ? "amdgcn" : "nvptx64", &job->library);
-	if (r == 0 && job->library) {
+	TRY(syb_aot_library(job->tool->ctx, amd ? "amdgcn" : "nvptx64", &job->library));
+	if (job->library) {
 		job->opts.library = syb_file_bytes(job->library);
 		job->opts.library_name = syb_file_name(job->library);
 	}
-	return r;
+	return 0;
 }
 
 static int run_passes(struct job *job, struct syb_ir *ir)
@@ -407,11 +391,10 @@ static int run(struct tool *tool)
 int cmd_post_link(struct tool *tool)
 {
 	const char *format = args_get(tool, OPT_post_link_diagnostics_format);
-	int r;
 
 	tool->json_diags = format && str_eq(format, "json");
-	r = warnings_read(tool, OPT_post_link_warn);
-	return r < 0 ? r : run(tool);
+	TRY(warnings_read(tool, OPT_post_link_warn));
+	return run(tool);
 }
 
 /* The older tool's own words. */

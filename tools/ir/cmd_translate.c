@@ -40,7 +40,6 @@ static int read_options(struct job *job)
 	struct tool *tool = job->tool;
 	const char *to = args_get(tool, OPT_translate_to);
 	const struct syb_aot_info *info;
-	int r = 0;
 
 	job->opts.size = sizeof(job->opts);
 	job->opts.commands = tool->verbose;
@@ -56,9 +55,7 @@ static int read_options(struct job *job)
 	if (job->target && job->opts.to == SYB_TRANSLATE_TO_LLVM)
 		return usage(tool, "--to=llvm does not go with --target");
 	if (!job->target)
-		r = args_refuse(tool, for_targets, ARRAY_SIZE(for_targets), "goes with", "target");
-	if (r < 0)
-		return r;
+		TRY(args_refuse(tool, for_targets, ARRAY_SIZE(for_targets), "goes with", "target"));
 	return args_list(tool, OPT_translate_translator_option, &job->opts.extra, &job->opts.extra_count);
 }
 
@@ -70,25 +67,21 @@ static int prepare(struct job *job, struct syb_file **out_prepared)
 	struct syb_ctx *ctx = job->tool->ctx;
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
-	int r = module_read(job->tool, job->tool->args.operands, 1, NULL, &ir);
 
-	if (r == 0)
-		r = module_guard(job->tool, job->opts.name);
-	if (r == 0)
-		r = syb_ir_run(ctx, ir, "prepare-spirv", NULL);
-	if (r == 0)
-		r = out_scratch(ctx, &scratch);
-	if (r == 0)
-		r = syb_ir_write(ctx, ir, NULL, scratch);
-	return r < 0 ? r : out_scratch_file(ctx, scratch, out_prepared);
+	TRY(module_read(job->tool, job->tool->args.operands, 1, NULL, &ir));
+	TRY(module_guard(job->tool, job->opts.name));
+	TRY(syb_ir_run(ctx, ir, "prepare-spirv", NULL));
+	TRY(out_scratch(ctx, &scratch));
+	TRY(syb_ir_write(ctx, ir, NULL, scratch));
+	return out_scratch_file(ctx, scratch, out_prepared);
 }
 
 static int to_spirv(struct job *job, struct syb_out *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *prepared = NULL;
-	int r = prepare(job, &prepared);
 
-	return r < 0 ? r : syb_translate(job->tool->ctx, syb_file_bytes(prepared), &job->opts, out);
+	TRY(prepare(job, &prepared));
+	return syb_translate(job->tool->ctx, syb_file_bytes(prepared), &job->opts, out);
 }
 
 /* ---- to LLVM ---- */

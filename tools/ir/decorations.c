@@ -34,10 +34,8 @@ int decorations_read(struct tool *tool, enum option_id id, const struct syb_ir_d
 	struct syb_ir_decoration *list;
 	const char *const *texts;
 	size_t count;
-	int r = args_list(tool, id, &texts, &count);
 
-	if (r < 0)
-		return r;
+	TRY(args_list(tool, id, &texts, &count));
 	list = arena_array(tool->ctx, &tool->arena, count + 1, sizeof(*list));
 	if (!list)
 		return -SYB_E_NOMEM;

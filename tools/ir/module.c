@@ -84,16 +84,14 @@ int module_read_passes(struct tool *tool, const char *const *paths, size_t count
 		       const struct module_passes *passes, struct syb_ir **out_ir)
 {
 	_cleanup_(drop) struct modules m = { .tool = tool, .passes = passes };
-	int r = begin(&m, count);
 
-	for (size_t i = 0; i < count && r == 0; i++) {
-		r = syb_file_open(tool->ctx, paths[i], &m.files[m.file_count]);
-		if (r < 0)
-			return r;
+	TRY(begin(&m, count));
+	for (size_t i = 0; i < count; i++) {
+		TRY(syb_file_open(tool->ctx, paths[i], &m.files[m.file_count]));
 		m.file_count++;
-		r = add(&m, m.files[i], triple);
+		TRY(add(&m, m.files[i], triple));
 	}
-	return r < 0 ? r : read_guarded(&m, syb_file_name(m.files[0]), out_ir);
+	return read_guarded(&m, syb_file_name(m.files[0]), out_ir);
 }
 
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir)

@@ -114,15 +114,12 @@ static int make_spirv(struct job *job, struct syb_ir *ir, struct syb_out *out)
 	struct syb_ctx *ctx = job->tool->ctx;
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
 	_cleanup_(syb_file_close_p) struct syb_file *prepared = NULL;
-	int r = syb_ir_run(ctx, ir, "prepare-spirv", NULL);
 
-	if (r == 0)
-		r = out_scratch(ctx, &scratch);
-	if (r == 0)
-		r = syb_ir_write(ctx, ir, NULL, scratch);
-	if (r == 0)
-		r = out_scratch_file(ctx, scratch, &prepared);
-	return r < 0 ? r : syb_translate(ctx, syb_file_bytes(prepared), job->translator, out);
+	TRY(syb_ir_run(ctx, ir, "prepare-spirv", NULL));
+	TRY(out_scratch(ctx, &scratch));
+	TRY(syb_ir_write(ctx, ir, NULL, scratch));
+	TRY(out_scratch_file(ctx, scratch, &prepared));
+	return syb_translate(ctx, syb_file_bytes(prepared), job->translator, out);
 }
 
 static int make_bitcode(struct job *job, struct syb_ir *ir, struct syb_out *out)
@@ -130,16 +127,14 @@ static int make_bitcode(struct job *job, struct syb_ir *ir, struct syb_out *out)
 	struct syb_ctx *ctx = job->tool->ctx;
 	_cleanup_(syb_file_close_p) struct syb_file *library = NULL;
 	struct syb_ir_opts opts = { .size = sizeof(opts) };
-	int r = syb_aot_library(ctx, job->target, &library);
 
-	if (r < 0)
-		return r;
+	TRY(syb_aot_library(ctx, job->target, &library));
 	if (library) {
 		opts.library = syb_file_bytes(library);
 		opts.library_name = syb_file_name(library);
 	}
-	r = syb_ir_run(ctx, ir, "prepare-native", &opts);
-	return r < 0 ? r : syb_ir_write(ctx, ir, NULL, out);
+	TRY(syb_ir_run(ctx, ir, "prepare-native", &opts));
+	return syb_ir_write(ctx, ir, NULL, out);
 }
 
 static int list_kernels(struct job *job, const struct syb_ir *ir)
@@ -205,10 +200,8 @@ int translate_list(struct tool *tool)
 {
 	struct syb_record *record;
 	struct syb_value *list;
-	int r = table_begin(tool, "targets", &record, &list);
 
-	if (r < 0)
-		return r;
+	TRY(table_begin(tool, "targets", &record, &list));
 	for (size_t i = 0; i < syb_target_count(); i++) {
 		const struct syb_target_info *target = syb_target_at(i);
 		const struct syb_aot_info *info = syb_aot_find(target->name);

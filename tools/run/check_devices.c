@@ -43,7 +43,6 @@ static int pack_rows(struct tool *tool, struct syb_pack *pack, const struct syb_
 	int code = syb_table_titled(table) ? syb_table_column_find(table, "Code") : 0;
 	size_t rows = syb_table_row_count(table), kept = 0;
 	bool *keep = arena_array(tool->ctx, &tool->arena, rows + 1, sizeof(*keep));
-	int r;
 
 	if (!keep)
 		return -SYB_E_NOMEM;
@@ -55,8 +54,8 @@ static int pack_rows(struct tool *tool, struct syb_pack *pack, const struct syb_
 	}
 	if (kept == 0 && (ptx || rows))
 		return 0;
-	r = syb_table_copy(tool->ctx, table, keep, &some);
-	return r < 0 ? r : syb_pack_table(tool->ctx, pack, some, &opts);
+	TRY(syb_table_copy(tool->ctx, table, keep, &some));
+	return syb_pack_table(tool->ctx, pack, some, &opts);
 }
 
 /* Turn a table into the package that `sybil pack --table` would make. */
@@ -93,10 +92,8 @@ static int open_bundle(struct tool *tool, const struct live *live, const struct 
 	_cleanup_(syb_file_close_p) struct syb_file *packed = NULL;
 	struct syb_bundle_opts opts = { .size = sizeof(opts), .name = syb_file_name(file) };
 	bool table = syb_identify(syb_file_bytes(file)) == SYB_KIND_TABLE;
-	int r = table ? pack_table(tool, file, &packed) : 0;
 
-	if (r < 0)
-		return r;
+	TRY(table ? pack_table(tool, file, &packed) : 0);
 	if (table)
 		return syb_bundle_open(tool->ctx, live->rt, syb_file_bytes(packed), live->list, live->count, &opts,
 				       out);

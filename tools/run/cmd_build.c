@@ -73,15 +73,14 @@ static int wrap(struct tool *tool, struct syb_file **inout_file)
 static int build_all(struct tool *tool, struct syb_bundle *bundle, const struct live *live)
 {
 	size_t count = syb_bundle_kernel_count(bundle);
-	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		_cleanup_(syb_kernel_free_p) struct syb_kernel *kernel = NULL;
 
 		progress_step(tool, count > 1 ? i : 0, count > 1 ? count : 0);
-		r = syb_kernel_get(tool->ctx, bundle, live->list[0], syb_bundle_kernel_at(bundle, i), &kernel);
+		TRY(syb_kernel_get(tool->ctx, bundle, live->list[0], syb_bundle_kernel_at(bundle, i), &kernel));
 	}
-	return r;
+	return 0;
 }
 
 /* ---- output ---- */
@@ -92,12 +91,9 @@ static int write_native(struct tool *tool, struct syb_out *package, struct syb_o
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	const struct syb_image *found = NULL;
 	size_t count = 0;
-	int r = out_scratch_file(tool->ctx, package, &file);
 
-	if (r == 0)
-		r = syb_bin_open(tool->ctx, syb_file_bytes(file), NULL, &bin);
-	if (r < 0)
-		return r;
+	TRY(out_scratch_file(tool->ctx, package, &file));
+	TRY(syb_bin_open(tool->ctx, syb_file_bytes(file), NULL, &bin));
 	for (size_t m = 0; m < syb_bin_module_count(bin); m++) {
 		const struct syb_module *module = syb_bin_module_at(bin, m);
 
@@ -120,12 +116,11 @@ static int write_native(struct tool *tool, struct syb_out *package, struct syb_o
 static int write_package(struct tool *tool, struct syb_out *package, struct syb_out *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r;
 
 	if (args_has(tool, OPT_build_native))
 		return write_native(tool, package, out);
-	r = out_scratch_file(tool->ctx, package, &file);
-	return r < 0 ? r : syb_out_write(tool->ctx, out, syb_file_bytes(file));
+	TRY(out_scratch_file(tool->ctx, package, &file));
+	return syb_out_write(tool->ctx, out, syb_file_bytes(file));
 }
 
 /* ---- the verb ---- */

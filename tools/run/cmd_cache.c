@@ -9,10 +9,8 @@
 static int show(struct tool *tool, const struct syb_value *root)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
-	int r = record_new(tool->ctx, &record);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(tool->ctx, &record));
 	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
 	for (size_t i = 0; i < syb_value_count(root); i++)
 		value_copy(record, record->root, syb_value_key(root, i), syb_value_at(root, i));
@@ -28,27 +26,22 @@ static int fail_damaged(struct tool *tool, const char *dir, size_t count)
 static int list(struct tool *tool, const char *dir, bool verify)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
-	int r = syb_cache_list(tool->ctx, dir, verify, &record);
 
-	if (r == 0)
-		r = show(tool, syb_record_root(record));
-	if (r == 0 && verify && syb_value_uint(syb_value_get(syb_record_root(record), "removed")))
-		r = fail_damaged(tool, dir, (size_t)syb_value_uint(syb_value_get(syb_record_root(record), "removed")));
-	return r;
+	TRY(syb_cache_list(tool->ctx, dir, verify, &record));
+	TRY(show(tool, syb_record_root(record)));
+	if (verify && syb_value_uint(syb_value_get(syb_record_root(record), "removed")))
+		TRY(fail_damaged(tool, dir, (size_t)syb_value_uint(syb_value_get(syb_record_root(record), "removed"))));
+	return 0;
 }
 
 static int clear(struct tool *tool, const char *dir)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	uint64_t removed = 0, keep = 0;
-	int r = live_size(tool, OPT_cache_keep, &keep);
 
-	if (r == 0)
-		r = syb_cache_trim(tool->ctx, dir, keep, &removed);
-	if (r == 0)
-		r = record_new(tool->ctx, &record);
-	if (r < 0)
-		return r;
+	TRY(live_size(tool, OPT_cache_keep, &keep));
+	TRY(syb_cache_trim(tool->ctx, dir, keep, &removed));
+	TRY(record_new(tool->ctx, &record));
 	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
 	value_string(record, record->root, "directory", dir);
 	value_uint(record, record->root, "removed", removed);

@@ -43,16 +43,13 @@ static int show(struct tool *tool, const struct live *live)
 static int save(struct tool *tool, const struct live *live, const char *path)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-	int r;
 
 	if (tool->json && str_eq(path, "-"))
 		return usage(tool, "--json and the output cannot both go to standard output");
-	r = syb_out_open(tool->ctx, path, &out);
-	if (r == 0)
-		r = syb_rt_device_save(tool->ctx, live->list, live->count, out);
-	if (r == 0)
-		r = syb_out_commit(tool->ctx, out);
-	return r < 0 ? r : answer_written(tool, path);
+	TRY(syb_out_open(tool->ctx, path, &out));
+	TRY(syb_rt_device_save(tool->ctx, live->list, live->count, out));
+	TRY(syb_out_commit(tool->ctx, out));
+	return answer_written(tool, path);
 }
 
 int cmd_devices(struct tool *tool)

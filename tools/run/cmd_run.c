@@ -10,14 +10,10 @@ static int read_options(struct run *run)
 	struct tool *tool = run->tool;
 	uint32_t local = 0, offset = 0;
 	const char *repeat = args_get(tool, OPT_run_repeat), *dynamic = args_get(tool, OPT_run_dynamic_local);
-	int r = run_sizes(tool, OPT_run_global, run->launch.global, &run->launch.dims);
 
-	if (r == 0)
-		r = run_sizes(tool, OPT_run_local, run->launch.local, &local);
-	if (r == 0)
-		r = run_sizes(tool, OPT_run_offset, run->launch.offset, &offset);
-	if (r < 0)
-		return r;
+	TRY(run_sizes(tool, OPT_run_global, run->launch.global, &run->launch.dims));
+	TRY(run_sizes(tool, OPT_run_local, run->launch.local, &local));
+	TRY(run_sizes(tool, OPT_run_offset, run->launch.offset, &offset));
 	if (run->launch.dims == 0)
 		return usage(tool, "missing --global=X[,Y[,Z]], the number of work-items");
 	if ((local && local != run->launch.dims) || (offset && offset != run->launch.dims))
@@ -102,7 +98,6 @@ static int set_arg(struct run *run, uint32_t i)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
 	struct run_arg *arg = &run->args[i];
-	int r;
 
 	switch (arg->kind) {
 	case RUN_VALUE:
@@ -114,10 +109,9 @@ static int set_arg(struct run *run, uint32_t i)
 	case RUN_BUFFER:
 		break;
 	}
-	r = syb_mem_alloc(ctx, run->device, SYB_MEM_DEVICE, arg->in.bytes, &arg->address);
-	if (r == 0)
-		r = run_upload(run, arg);
-	return r < 0 ? r : syb_kernel_arg_pointer(ctx, run->kernel, i, arg->address);
+	TRY(syb_mem_alloc(ctx, run->device, SYB_MEM_DEVICE, arg->in.bytes, &arg->address));
+	TRY(run_upload(run, arg));
+	return syb_kernel_arg_pointer(ctx, run->kernel, i, arg->address);
 }
 
 static int set_args(struct run *run)
@@ -137,30 +131,27 @@ static int set_args(struct run *run)
 static int fetch(struct run *run, struct run_arg *arg)
 {
 	struct tool *tool = run->tool;
-	int r;
 
 	arg->out = arg->in;
 	arg->out.ptr = arena_bytes(tool->ctx, &tool->arena, arg->in.bytes + 1);
 	if (!arg->out.ptr)
 		return -SYB_E_NOMEM;
-	r = syb_mem_copy(tool->ctx, run->queue, arg->out.ptr, arg->address, arg->in.bytes, NULL, 0, NULL);
-	return r < 0 ? r : syb_queue_wait(tool->ctx, run->queue);
+	TRY(syb_mem_copy(tool->ctx, run->queue, arg->out.ptr, arg->address, arg->in.bytes, NULL, 0, NULL));
+	return syb_queue_wait(tool->ctx, run->queue);
 }
 
 static int fetch_all(struct run *run)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < run->arg_count; i++) {
+	for (size_t i = 0; i < run->arg_count; i++) {
 		struct run_arg *arg = &run->args[i];
 
 		if (!arg->is_output)
 			continue;
-		r = fetch(run, arg);
-		if (r == 0 && arg->output)
-			r = run_write(run, arg->output, &arg->out);
+		TRY(fetch(run, arg));
+		if (arg->output)
+			TRY(run_write(run, arg->output, &arg->out));
 	}
-	return r < 0 ? r : run_get_globals(run);
+	return run_get_globals(run);
 }
 
 static int launch(struct run *run)
@@ -230,14 +221,12 @@ static void show_launch(struct run *run)
 static int show_timings(struct run *run)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *report = NULL;
-	int r;
 
 	if (!args_has(run->tool, OPT_run_timings))
 		return 0;
-	r = syb_bundle_report(run->tool->ctx, run->bundle, &report);
-	if (r == 0)
-		value_copy(run->record, run->record->root, "timings", syb_record_root(report));
-	return r;
+	TRY(syb_bundle_report(run->tool->ctx, run->bundle, &report));
+	value_copy(run->record, run->record->root, "timings", syb_record_root(report));
+	return 0;
 }
 
 /* Results are in files: print an answer only if requested. */

@@ -168,7 +168,6 @@ static int read_dictionary(struct reader *r, struct npy *out, bool *out_fortran)
 static int find_header(struct syb_ctx *ctx, struct span whole, struct span *out_header, struct span *out_data)
 {
 	size_t width, length;
-	int r;
 
 	if (!span_starts(whole, magic, sizeof(magic)))
 		return syb_fail(ctx, SYB_E_FORMAT, 0, "npy-header", "not an .npy file");
@@ -178,14 +177,11 @@ static int find_header(struct syb_ctx *ctx, struct span whole, struct span *out_
 		return syb_fail(ctx, SYB_E_FORMAT, AT_VERSION, "npy-header", "unknown version %u.%u",
 				whole.ptr[AT_VERSION], whole.ptr[AT_VERSION + 1]);
 	width = whole.ptr[AT_VERSION] == 1 ? 2 : 4;
-	r = span_sub_as(ctx, whole, 0, AT_LENGTH + width, "npy-header", "the length of the header", out_header);
-	if (r < 0)
-		return r;
+	TRY(span_sub_as(ctx, whole, 0, AT_LENGTH + width, "npy-header", "the length of the header", out_header));
 	length = width == 2 ? span_u16(whole, AT_LENGTH) : span_u32(whole, AT_LENGTH);
-	r = span_sub_as(ctx, whole, AT_LENGTH + width, length, "npy-header", "the header", out_header);
-	if (r == 0)
-		*out_data = span_skip(whole, AT_LENGTH + width + length);
-	return r;
+	TRY(span_sub_as(ctx, whole, AT_LENGTH + width, length, "npy-header", "the header", out_header));
+	*out_data = span_skip(whole, AT_LENGTH + width + length);
+	return 0;
 }
 
 int npy_read(struct syb_ctx *ctx, struct syb_bytes bytes, struct npy *out)
@@ -196,12 +192,9 @@ int npy_read(struct syb_ctx *ctx, struct syb_bytes bytes, struct npy *out)
 	bool fortran = false;
 	size_t wide = 0;
 	uint64_t size;
-	int r = find_header(ctx, span_of(bytes, 0), &reader.s, &data);
 
-	if (r == 0)
-		r = read_dictionary(&reader, &npy, &fortran);
-	if (r < 0)
-		return r;
+	TRY(find_header(ctx, span_of(bytes, 0), &reader.s, &data));
+	TRY(read_dictionary(&reader, &npy, &fortran));
 	for (size_t i = 0; i < npy.dims; i++) {
 		wide += npy.shape[i] != 1;
 		if (!checked_mul(npy.count, npy.shape[i], &npy.count))

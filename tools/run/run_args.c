@@ -234,13 +234,12 @@ static int read_arg(struct run *run, size_t i, const char *text)
 int run_args(struct run *run)
 {
 	struct args *args = &run->tool->args;
-	int r = 0;
 
 	run->arg_count = args->operand_count - 2;
 	run->args = arena_array(run->tool->ctx, &run->tool->arena, run->arg_count + 1, sizeof(*run->args));
 	if (!run->args)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; r == 0 && i < run->arg_count; i++)
-		r = read_arg(run, i, args->operands[i + 2]);
-	return r;
+	for (size_t i = 0; i < run->arg_count; i++)
+		TRY(read_arg(run, i, args->operands[i + 2]));
+	return 0;
 }

@@ -58,20 +58,17 @@ int run_expect_check(struct run *run)
 {
 	const char *const *list, *file;
 	size_t count, arg = 0;
-	int r = read_tolerance(run, OPT_run_rtol, &run->rtol);
 
-	if (r == 0)
-		r = read_tolerance(run, OPT_run_atol, &run->atol);
-	if (r == 0)
-		r = args_list(run->tool, OPT_run_expect, &list, &count);
-	for (size_t i = 0; r == 0 && i < count; i++) {
-		r = find_output(run, list[i], &arg, &file);
-		if (r == 0 && !*file)
-			r = usage(run->tool, "--expect=%s: missing file name", list[i]);
-		if (r == 0)
-			run->args[arg].is_output = true;
+	TRY(read_tolerance(run, OPT_run_rtol, &run->rtol));
+	TRY(read_tolerance(run, OPT_run_atol, &run->atol));
+	TRY(args_list(run->tool, OPT_run_expect, &list, &count));
+	for (size_t i = 0; i < count; i++) {
+		TRY(find_output(run, list[i], &arg, &file));
+		if (!*file)
+			TRY(usage(run->tool, "--expect=%s: missing file name", list[i]));
+		run->args[arg].is_output = true;
 	}
-	return r;
+	return 0;
 }
 
 struct difference {
@@ -125,16 +122,11 @@ static int add_worst(struct run *run, struct syb_value *map, const struct number
 	_cleanup_(buf_free) struct buf a = { 0 }, b = { 0 };
 	size_t size = got->element->size;
 	struct syb_value *worst = value_map(run->record, map, "worst");
-	int r = element_print(ctx, &a, got->element, got->ptr + d->worst * size);
 
-	if (r == 0)
-		r = buf_char(ctx, &a, '\0');
-	if (r == 0)
-		r = element_print(ctx, &b, got->element, want->ptr + d->worst * size);
-	if (r == 0)
-		r = buf_char(ctx, &b, '\0');
-	if (r < 0)
-		return r;
+	TRY(element_print(ctx, &a, got->element, got->ptr + d->worst * size));
+	TRY(buf_char(ctx, &a, '\0'));
+	TRY(element_print(ctx, &b, got->element, want->ptr + d->worst * size));
+	TRY(buf_char(ctx, &b, '\0'));
 	value_uint(run->record, worst, "index", d->worst);
 	value_string(run->record, worst, "got", (const char *)a.ptr);
 	value_string(run->record, worst, "expected", (const char *)b.ptr);
@@ -152,14 +144,10 @@ static int expect(struct run *run, struct syb_value *list, const char *text)
 	struct difference d;
 	const char *file = "";
 	size_t arg = 0;
-	int r = find_output(run, text, &arg, &file);
 
-	if (r < 0)
-		return r;
+	TRY(find_output(run, text, &arg, &file));
 	got = &run->args[arg].out;
-	r = numbers_read(run->tool, file, got->element, &want);
-	if (r < 0)
-		return r;
+	TRY(numbers_read(run->tool, file, got->element, &want));
 	value_uint(run->record, map, "argument", arg);
 	value_string(run->record, map, "file", file);
 	ok = value_bool(run->record, map, "ok", false);

@@ -43,15 +43,12 @@ static void swap(struct numbers *numbers)
 static int read_npy(struct tool *tool, struct syb_bytes bytes, const struct element *element, struct numbers *out)
 {
 	struct npy npy;
-	int r = npy_read(tool->ctx, bytes, &npy);
 
-	if (r == 0 && element && npy.element != element)
+	TRY(npy_read(tool->ctx, bytes, &npy));
+	if (element && npy.element != element)
 		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "npy-type",
 				"the file has numbers of type %s, expected %s", npy.element->name, element->name);
-	if (r == 0)
-		r = set(tool, out, npy.element, npy.data.ptr, (size_t)npy.count);
-	if (r < 0)
-		return r;
+	TRY(set(tool, out, npy.element, npy.data.ptr, (size_t)npy.count));
 	out->dims = npy.dims;
 	memcpy(out->shape, npy.shape, sizeof(out->shape));
 	if (npy.swapped)
@@ -104,10 +101,8 @@ int numbers_read(struct tool *tool, const char *path, const struct element *elem
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_bytes bytes;
-	int r = syb_file_open(tool->ctx, path, &file);
 
-	if (r < 0)
-		return r;
+	TRY(syb_file_open(tool->ctx, path, &file));
 	bytes = syb_file_bytes(file);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, syb_file_name(file));
 	if (has_suffix(path, ".npy"))
@@ -126,12 +121,11 @@ int numbers_parse(struct tool *tool, const char *what, const char *text, const s
 		  struct numbers *out)
 {
 	size_t count = 1;
-	int r;
 
 	for (const char *p = text; *p; p++)
 		count += *p == ',';
-	r = set(tool, out, element, NULL, count);
-	for (size_t i = 0; r == 0 && i < count; i++) {
+	TRY(set(tool, out, element, NULL, count));
+	for (size_t i = 0; i < count; i++) {
 		size_t len = strcspn(text, ",");
 
 		if (!element_parse(element, text, len, out->ptr + i * element->size))
@@ -139,7 +133,7 @@ int numbers_parse(struct tool *tool, const char *what, const char *text, const s
 				     element->name);
 		text += len + 1;
 	}
-	return r;
+	return 0;
 }
 
 /* ---- writing ---- */
@@ -164,11 +158,10 @@ static int write_text(struct tool *tool, struct syb_out *out, const struct numbe
 static int write_npy(struct tool *tool, struct syb_out *out, const struct numbers *numbers)
 {
 	_cleanup_(buf_free) struct buf buf = { 0 };
-	int r = npy_header(tool->ctx, &buf, numbers->element, numbers->shape, numbers->dims);
 
-	if (r == 0)
-		r = syb_out_write(tool->ctx, out, buf_bytes(&buf));
-	return r < 0 ? r : syb_out_write(tool->ctx, out, (struct syb_bytes){ numbers->ptr, numbers->bytes });
+	TRY(npy_header(tool->ctx, &buf, numbers->element, numbers->shape, numbers->dims));
+	TRY(syb_out_write(tool->ctx, out, buf_bytes(&buf)));
+	return syb_out_write(tool->ctx, out, (struct syb_bytes){ numbers->ptr, numbers->bytes });
 }
 
 int run_write(struct run *run, const char *path, const struct numbers *numbers)
@@ -177,25 +170,22 @@ int run_write(struct run *run, const char *path, const struct numbers *numbers)
 	struct run_output *output = arena_alloc(tool->ctx, &tool->arena, sizeof(*output));
 	bool stdout_text = str_eq(path, "-");
 	struct syb_out *out;
-	int r;
 
 	if (!output)
 		return -SYB_E_NOMEM;
 	if (stdout_text && tool->json)
 		return usage(tool, "--json and an output cannot both go to standard output");
-	r = syb_out_open(tool->ctx, path, &output->out);
-	if (r < 0)
-		return r;
+	TRY(syb_out_open(tool->ctx, path, &output->out));
 	output->next = run->outputs;
 	run->outputs = output;
 	out = output->out;
 	if (stdout_text || has_suffix(path, ".txt"))
-		r = write_text(tool, out, numbers);
+		TRY(write_text(tool, out, numbers));
 	else if (has_suffix(path, ".npy"))
-		r = write_npy(tool, out, numbers);
+		TRY(write_npy(tool, out, numbers));
 	else
-		r = syb_out_write(tool->ctx, out, (struct syb_bytes){ numbers->ptr, numbers->bytes });
-	return r;
+		TRY(syb_out_write(tool->ctx, out, (struct syb_bytes){ numbers->ptr, numbers->bytes }));
+	return 0;
 }
 
 static const char *global_file(const char *text)
@@ -211,17 +201,17 @@ static int check_inputs(struct run *run, const char *path, size_t writer)
 	struct tool *tool = run->tool;
 	const char *const *expected;
 	size_t count;
-	int r = args_list(tool, OPT_run_expect, &expected, &count);
 
-	if (r == 0 && is_same_file(tool, path, run->file))
+	TRY(args_list(tool, OPT_run_expect, &expected, &count));
+	if (is_same_file(tool, path, run->file))
 		return usage(tool, "output %s is the package", path);
-	for (size_t i = 0; i < count && r == 0; i++)
+	for (size_t i = 0; i < count; i++)
 		if (is_same_file(tool, path, run_expect_file(expected[i])))
 			return usage(tool, "output %s is a file that --expect compares with", path);
-	for (size_t i = 0; i < run->arg_count && r == 0; i++)
+	for (size_t i = 0; i < run->arg_count; i++)
 		if (i != writer && run->args[i].file && is_same_file(tool, path, run->args[i].file))
 			return usage(tool, "output %s is the input of another argument", path);
-	return r;
+	return 0;
 }
 
 int run_check_outputs(struct run *run)
@@ -253,9 +243,8 @@ int run_check_outputs(struct run *run)
 /* In command line order: the list is reversed. */
 static int commit(struct run *run, struct run_output *output)
 {
-	int r = output->next ? commit(run, output->next) : 0;
-
-	return r < 0 ? r : syb_out_commit(run->tool->ctx, output->out);
+	TRY(output->next ? commit(run, output->next) : 0);
+	return syb_out_commit(run->tool->ctx, output->out);
 }
 
 int run_commit(struct run *run)

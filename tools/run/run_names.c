@@ -45,16 +45,14 @@ struct listing {
 static int add_kernels(struct run *run, const struct syb_module *module, const struct syb_module_info *info, void *user)
 {
 	struct listing *l = user;
-	int r = 0;
 
 	(void)module;
-	for (size_t i = 0; r == 0 && i < info->kernel_count; i++) {
+	for (size_t i = 0; i < info->kernel_count; i++) {
 		value_string(run->record, l->list, NULL, info->kernels[i]);
-		r = buf_escaped(run->tool->ctx, &l->text, info->kernels[i], strlen(info->kernels[i]));
-		if (r == 0)
-			r = buf_char(run->tool->ctx, &l->text, '\n');
+		TRY(buf_escaped(run->tool->ctx, &l->text, info->kernels[i], strlen(info->kernels[i])));
+		TRY(buf_char(run->tool->ctx, &l->text, '\n'));
 	}
-	return r < 0 ? r : -SYB_E_NOTFOUND;
+	return -SYB_E_NOTFOUND;
 }
 
 int run_list(struct run *run)
@@ -275,17 +273,15 @@ int run_set_globals(struct run *run)
 	const char *const *list, *name = "", *value = "";
 	struct numbers numbers;
 	size_t count;
-	int r = args_list(run->tool, OPT_run_set_global, &list, &count);
 
-	for (size_t i = 0; r == 0 && i < count; i++) {
-		r = split(run->tool, list[i], '=', OPT_run_set_global, &name, &value);
-		if (r == 0)
-			r = read_value(run, list[i], value, &numbers);
-		if (r == 0)
-			r = syb_global_write(run->tool->ctx, run->queue, run->bundle, run->kernel, name, 0, numbers.ptr,
-					     numbers.bytes);
+	TRY(args_list(run->tool, OPT_run_set_global, &list, &count));
+	for (size_t i = 0; i < count; i++) {
+		TRY(split(run->tool, list[i], '=', OPT_run_set_global, &name, &value));
+		TRY(read_value(run, list[i], value, &numbers));
+		TRY(syb_global_write(run->tool->ctx, run->queue, run->bundle, run->kernel, name, 0, numbers.ptr,
+				     numbers.bytes));
 	}
-	return r;
+	return 0;
 }
 
 /* NAME[:TYPE]: with a type if given, otherwise bytes. */
@@ -328,9 +324,9 @@ int run_get_globals(struct run *run)
 {
 	const char *const *list;
 	size_t count;
-	int r = args_list(run->tool, OPT_run_get_global, &list, &count);
 
-	for (size_t i = 0; r == 0 && i < count; i++)
-		r = get_global(run, list[i]);
-	return r;
+	TRY(args_list(run->tool, OPT_run_get_global, &list, &count));
+	for (size_t i = 0; i < count; i++)
+		TRY(get_global(run, list[i]));
+	return 0;
 }

@@ -18,23 +18,20 @@ static double rounded(double d)
 int run_upload(struct run *run, struct run_arg *arg)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
-	int r;
 
 	if (arg->in.ptr)
-		r = syb_mem_copy(ctx, run->queue, arg->address, arg->in.ptr, arg->in.bytes, NULL, 0, NULL);
+		TRY(syb_mem_copy(ctx, run->queue, arg->address, arg->in.ptr, arg->in.bytes, NULL, 0, NULL));
 	else
-		r = syb_mem_fill(ctx, run->queue, arg->address, "", 1, arg->in.bytes, NULL, 0, NULL);
-	return r < 0 ? r : syb_queue_wait(ctx, run->queue);
+		TRY(syb_mem_fill(ctx, run->queue, arg->address, "", 1, arg->in.bytes, NULL, 0, NULL));
+	return syb_queue_wait(ctx, run->queue);
 }
 
 static int restore(struct run *run)
 {
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < run->arg_count; i++)
+	for (size_t i = 0; i < run->arg_count; i++)
 		if (run->args[i].kind == RUN_BUFFER && run->args[i].is_output && run->args[i].reads)
-			r = run_upload(run, &run->args[i]);
-	return r;
+			TRY(run_upload(run, &run->args[i]));
+	return 0;
 }
 
 static int by_size(const void *a, const void *b)

@@ -6,19 +6,15 @@ int check_targets_begin(struct tool *tool, struct targets *out)
 {
 	const char *const *names;
 	size_t count, kept = 0;
-	int r = args_names(tool, OPT_check_target, &names, &count);
 
-	if (r < 0)
-		return r;
+	TRY(args_names(tool, OPT_check_target, &names, &count));
 	if (count == 0) {
 		if (!args_has(tool, OPT_check_device) &&
 		    (args_has(tool, OPT_check_all) || args_has(tool, OPT_check_device_config)))
 			return usage(tool, "--all and --device-config need --target=NAME");
 		return 0;
 	}
-	r = targets_find(tool, OPT_check_device_config, names, count, out);
-	if (r < 0)
-		return r;
+	TRY(targets_find(tool, OPT_check_device_config, names, count, out));
 	for (size_t i = 0; i < out->count; i++) { /* a target that is given under two names is one */
 		bool seen = false;
 
@@ -165,13 +161,10 @@ static int print_images(struct tool *tool, const char *file, const struct syb_va
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct syb_value *list;
-	int r;
 
 	if (!tool->verbose || syb_value_count(images) == 0)
 		return 0;
-	r = record_new(tool->ctx, &record);
-	if (r < 0)
-		return r;
+	TRY(record_new(tool->ctx, &record));
 	list = value_hint(value_list(record, record->root, "images"), VALUE_TABLE);
 	for (size_t i = 0; i < syb_value_count(images); i++) {
 		const struct syb_value *image = syb_value_at(images, i), *cells = syb_value_get(image, "targets");

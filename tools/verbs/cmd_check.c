@@ -122,10 +122,8 @@ static int list_rules(struct tool *tool)
 {
 	struct syb_record *record;
 	struct syb_value *list;
-	int r = table_begin(tool, "checks", &record, &list);
 
-	if (r < 0)
-		return r;
+	TRY(table_begin(tool, "checks", &record, &list));
 	for (size_t i = 0; i < syb_check_count(); i++) {
 		const struct syb_check_info *info = syb_check_at(i);
 		struct syb_value *map = value_map(record, list, NULL);
@@ -143,12 +141,12 @@ static int print_verdict(struct tool *tool, struct buf *buf, const struct syb_va
 {
 	bool loads = syb_value_bool(syb_value_get(verdict, "loads"));
 	const struct syb_value *why = syb_value_get(verdict, "why");
-	int r = buf_printf(tool->ctx, buf, ": decoder %s %s it%s", syb_value_string(syb_value_get(verdict, "version")),
-			   loads ? "loads" : "does not load", why ? ": " : "");
 
-	if (r == 0 && why)
-		r = buf_escaped(tool->ctx, buf, syb_value_string(why), strlen(syb_value_string(why)));
-	return r < 0 ? r : buf_text(tool->ctx, buf, "\n");
+	TRY(buf_printf(tool->ctx, buf, ": decoder %s %s it%s", syb_value_string(syb_value_get(verdict, "version")),
+		       loads ? "loads" : "does not load", why ? ": " : ""));
+	if (why)
+		TRY(buf_escaped(tool->ctx, buf, syb_value_string(why), strlen(syb_value_string(why))));
+	return buf_text(tool->ctx, buf, "\n");
 }
 
 /* The findings are on standard error already. Text output adds, with -v, the clean files, decoder verdicts and the

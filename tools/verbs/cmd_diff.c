@@ -6,14 +6,10 @@ static int diff(struct tool *tool, struct syb_kernels_verdict *out, struct syb_r
 {
 	_cleanup_(syb_file_close_p) struct syb_file *a = NULL, *b = NULL;
 	struct syb_diff_kernels_opts opts = { .size = sizeof(opts) };
-	int r = syb_file_open(tool->ctx, tool->args.operands[0], &a);
 
-	if (r == 0)
-		r = syb_file_open(tool->ctx, tool->args.operands[1], &b);
-	if (r == 0)
-		r = args_tolerance(tool, OPT_diff_tolerance, &opts.tolerance);
-	if (r < 0)
-		return r;
+	TRY(syb_file_open(tool->ctx, tool->args.operands[0], &a));
+	TRY(syb_file_open(tool->ctx, tool->args.operands[1], &b));
+	TRY(args_tolerance(tool, OPT_diff_tolerance, &opts.tolerance));
 	return syb_diff_files(tool->ctx, &(struct syb_diff_file){ syb_file_name(a), syb_file_bytes(a) },
 			      &(struct syb_diff_file){ syb_file_name(b), syb_file_bytes(b) }, &opts, out, out_record);
 }
@@ -25,22 +21,16 @@ int cmd_diff(struct tool *tool)
 	struct syb_kernels_verdict verdict = { 0 };
 	bool only_worse = args_has(tool, OPT_diff_fail_if_worse);
 	struct syb_record *record = NULL;
-	int r;
 
 	if (args_has(tool, OPT_diff_html))
 		return start_page(tool);
-	r = args_refuse(tool, page, ARRAY_SIZE(page), "goes with", "html");
-	if (r < 0)
-		return r;
+	TRY(args_refuse(tool, page, ARRAY_SIZE(page), "goes with", "html"));
 	if (str_eq(tool->args.operands[0], "-") && str_eq(tool->args.operands[1], "-"))
 		return usage(tool, "only one of the two files can be standard input");
-	r = diff(tool, &verdict, &record);
-	if (r == 0 && only_worse && verdict.kernels[0] + verdict.kernels[1] == 0)
+	TRY(diff(tool, &verdict, &record));
+	if (only_worse && verdict.kernels[0] + verdict.kernels[1] == 0)
 		syb_report(tool->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "gate-no-kernel",
 			   "cannot compare: neither file has kernels with ZE Info");
-	if (r == 0)
-		r = answer(tool, NULL, SIZE_MAX, record);
-	if (r < 0)
-		return r;
+	TRY(answer(tool, NULL, SIZE_MAX, record));
 	return (only_worse ? verdict.worse : !verdict.same) ? -SYB_E_INCOMPATIBLE : 0;
 }

@@ -60,29 +60,26 @@ int extract_write(struct work *w, const char *path, struct syb_bytes bytes, bool
 	struct syb_ctx *ctx = w->tool->ctx;
 	bool found, is_new = access(path, F_OK) < 0;
 	size_t *value;
-	int r = hash_put(ctx, &w->names, path, strlen(path), 0, &value, &found);
 
-	if (r == 0 && found)
-		r = usage(w->tool, "two images would be written to %s", path);
-	if (r == 0 && !is_new)
-		r = args_guard_operands(w->tool, path);
-	if (r == 0)
-		r = VEC_PUSH(ctx, w->made, w->made_count, w->made_room);
-	if (r == 0)
-		r = text ? syb_out_open(ctx, path, &out) : output_open(w->tool, path, &out);
-	if (r == 0) {
-		out_expect(out, bytes.len);
-		r = syb_out_copy(ctx, out, w->file, bytes);
-	}
-	if (r == 0 && w->output) {
+	TRY(hash_put(ctx, &w->names, path, strlen(path), 0, &value, &found));
+	if (found)
+		TRY(usage(w->tool, "two images would be written to %s", path));
+	if (!is_new)
+		TRY(args_guard_operands(w->tool, path));
+	TRY(VEC_PUSH(ctx, w->made, w->made_count, w->made_room));
+	TRY(text ? syb_out_open(ctx, path, &out) : output_open(w->tool, path, &out));
+
+	out_expect(out, bytes.len);
+	TRY(syb_out_copy(ctx, out, w->file, bytes));
+
+	if (w->output) {
 		w->pending[w->pending[0] != NULL] = steal(out);
 		return 0;
 	}
-	if (r == 0)
-		r = syb_out_commit(ctx, out);
-	if (r == 0 && is_new)
+	TRY(syb_out_commit(ctx, out));
+	if (is_new)
 		w->made[w->made_count++] = path;
-	return r;
+	return 0;
 }
 
 static void add_record(struct work *w, const struct syb_module *module, const struct syb_image *image, const char *path,
@@ -158,30 +155,23 @@ static int take_package(void *user, const struct package *package)
 {
 	struct work *w = user;
 	struct syb_ctx *ctx = w->tool->ctx;
-	int r = extract_prefix(w, package->index, package->count);
 
-	if (r == 0)
-		r = syb_extract(ctx, package->bin, &w->select, count_image, w);
-	if (r == 0 && w->output && w->matches > 1)
+	TRY(extract_prefix(w, package->index, package->count));
+	TRY(syb_extract(ctx, package->bin, &w->select, count_image, w));
+	if (w->output && w->matches > 1)
 		return usage(w->tool, "%zu images match, but -o takes one: select one, or use --out-dir", w->matches);
-	return r < 0 ? r : syb_extract(ctx, package->bin, &w->select, take_image, w);
+	return syb_extract(ctx, package->bin, &w->select, take_image, w);
 }
 
 static int check_options(struct work *w)
 {
 	struct tool *tool = w->tool;
-	int r = args_numbers(tool, OPT_extract_module, &w->select.modules, &w->select.module_count);
 
-	if (r == 0)
-		r = args_numbers(tool, OPT_extract_image, &w->select.images, &w->select.image_count);
-	if (r == 0)
-		r = args_list(tool, OPT_extract_arch, &w->select.archs, &w->select.arch_count);
-	if (r == 0)
-		r = args_list(tool, OPT_extract_kernel, &w->select.kernels, &w->select.kernel_count);
-	if (r == 0)
-		r = args_list(tool, OPT_extract_section, &w->sections, &w->section_count);
-	if (r < 0)
-		return r;
+	TRY(args_numbers(tool, OPT_extract_module, &w->select.modules, &w->select.module_count));
+	TRY(args_numbers(tool, OPT_extract_image, &w->select.images, &w->select.image_count));
+	TRY(args_list(tool, OPT_extract_arch, &w->select.archs, &w->select.arch_count));
+	TRY(args_list(tool, OPT_extract_kernel, &w->select.kernels, &w->select.kernel_count));
+	TRY(args_list(tool, OPT_extract_section, &w->sections, &w->section_count));
 	w->select.kind = args_get(tool, OPT_extract_kind);
 	if (!w->output == !w->dir)
 		return usage(tool, "give either -o FILE or --out-dir=DIR");

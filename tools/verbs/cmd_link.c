@@ -49,14 +49,13 @@ static int check_options(struct tool *tool, bool spirv)
 		OPT_link_target_env,     OPT_link_use_highest_version, OPT_link_same_version, OPT_link_no_demangle,
 	};
 	const char *path = args_get(tool, OPT_link_output), *map = args_get(tool, OPT_link_map);
-	int r = spirv ? args_refuse(tool, of_packages, ARRAY_SIZE(of_packages), "does not go with", "spirv")
-		      : args_refuse(tool, of_spirv, ARRAY_SIZE(of_spirv), "is for", "spirv");
 
-	if (r == 0 && path && map && is_same_output(tool, path, map))
-		r = usage(tool, "-o and --map name the same file: %s", path);
-	if (r == 0)
-		r = args_guard_operands(tool, path);
-	return r < 0 ? r : args_guard_operands(tool, map);
+	TRY(spirv ? args_refuse(tool, of_packages, ARRAY_SIZE(of_packages), "does not go with", "spirv")
+		  : args_refuse(tool, of_spirv, ARRAY_SIZE(of_spirv), "is for", "spirv"));
+	if (path && map && is_same_output(tool, path, map))
+		TRY(usage(tool, "-o and --map name the same file: %s", path));
+	TRY(args_guard_operands(tool, path));
+	return args_guard_operands(tool, map);
 }
 
 static enum syb_split read_split(const struct tool *tool)
@@ -140,9 +139,7 @@ static int link_packages(struct tool *tool)
 int cmd_link(struct tool *tool)
 {
 	bool spirv = args_has(tool, OPT_link_spirv);
-	int r = check_options(tool, spirv);
 
-	if (r < 0)
-		return r;
+	TRY(check_options(tool, spirv));
 	return spirv ? link_spirv(tool) : link_packages(tool);
 }

@@ -91,10 +91,8 @@ static int guess_type(struct tool *tool, const char *path, uint32_t *out_type)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	enum syb_kind kind;
-	int r = syb_file_open(tool->ctx, path, &file);
 
-	if (r < 0)
-		return r;
+	TRY(syb_file_open(tool->ctx, path, &file));
 	kind = syb_identify(syb_file_bytes(file));
 	if (kind != SYB_KIND_SPIRV && kind != SYB_KIND_PTX)
 		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "other-kind",
@@ -109,13 +107,9 @@ static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg 
 	struct syb_image_desc desc = { .size = sizeof(desc), .kind = SYB_IMAGE_IR };
 	struct image_spec spec = { 0 };
 	enum syb_ir_type type;
-	int r = parse_image(tool, arg, &spec);
 
-	if (r < 0)
-		return r;
-	r = args_guard_file(tool, args_get(tool, OPT_pack_output), spec.file);
-	if (r < 0)
-		return r;
+	TRY(parse_image(tool, arg, &spec));
+	TRY(args_guard_file(tool, args_get(tool, OPT_pack_output), spec.file));
 	desc.target = spec.target;
 	if (arg->id == OPT_pack_native) {
 		if (!spec.arch)
@@ -123,13 +117,13 @@ static int add_image(struct tool *tool, struct syb_pack *pack, const struct arg 
 		desc.kind = SYB_IMAGE_NATIVE;
 		desc.arch = spec.arch;
 	} else if (!spec.type) {
-		r = guess_type(tool, spec.file, &desc.ir_type);
+		TRY(guess_type(tool, spec.file, &desc.ir_type));
 	} else if (syb_ir_type_parse(spec.type, &type) < 0) {
 		return usage(tool, "%s: expected one of: spirv ptx amdgcn", arg->value);
 	} else {
 		desc.ir_type = type;
 	}
-	return r < 0 ? r : syb_pack_image(tool->ctx, pack, spec.file, &desc);
+	return syb_pack_image(tool->ctx, pack, spec.file, &desc);
 }
 
 /* The properties of the module whose options begin at list[i]; they may be given once. */
@@ -176,12 +170,10 @@ static int module_spirv(struct tool *tool, size_t i, const char **out_path)
 static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
 {
 	const char *properties, *spirv = NULL;
-	int r = module_properties(tool, i, &properties);
 
-	if (r == 0 && !args_has(tool, OPT_pack_no_infer) && (!properties || args_has(tool, OPT_pack_infer)))
-		r = module_spirv(tool, i, &spirv);
-	if (r < 0)
-		return r;
+	TRY(module_properties(tool, i, &properties));
+	if (!args_has(tool, OPT_pack_no_infer) && (!properties || args_has(tool, OPT_pack_infer)))
+		TRY(module_spirv(tool, i, &spirv));
 	return spirv ? syb_pack_module_infer(tool->ctx, pack, spirv, properties)
 		     : syb_pack_module(tool->ctx, pack, properties);
 }
@@ -190,23 +182,23 @@ static int add_module(struct tool *tool, struct syb_pack *pack, size_t i)
 static int pack_modules(struct tool *tool, struct syb_pack *pack)
 {
 	bool begun = !args_has(tool, OPT_pack_module);
-	int r = begun ? add_module(tool, pack, 0) : 0;
 
-	for (size_t i = 0; i < tool->args.count && r == 0; i++) {
+	TRY(begun ? add_module(tool, pack, 0) : 0);
+	for (size_t i = 0; i < tool->args.count; i++) {
 		const struct arg *arg = &tool->args.list[i];
 
 		if (arg->id == OPT_pack_module) {
 			begun = true;
-			r = add_module(tool, pack, i + 1);
+			TRY(add_module(tool, pack, i + 1));
 		} else if (arg->id == OPT_pack_ir || arg->id == OPT_pack_native || arg->id == OPT_pack_properties) {
 			if (!begun)
 				return usage(tool, "--%s=%s is before the first --module", options[arg->id].name,
 					     arg->value);
 			if (arg->id != OPT_pack_properties)
-				r = add_image(tool, pack, arg);
+				TRY(add_image(tool, pack, arg));
 		}
 	}
-	return r;
+	return 0;
 }
 
 static int pack_table(struct tool *tool, struct syb_pack *pack, const char *path)
@@ -243,19 +235,14 @@ static int write_checked(struct tool *tool, struct syb_pack *pack, struct syb_ou
 {
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = warnings_read(tool, OPT_pack_warn);
 
-	if (r == 0)
-		r = out_scratch(tool->ctx, &scratch);
-	if (r == 0)
-		r = syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), scratch);
-	if (r == 0)
-		r = out_scratch_file(tool->ctx, scratch, &file);
-	if (r == 0)
-		r = warn_imports(tool, syb_file_bytes(file));
-	if (r == 0)
-		r = warnings_result(tool);
-	return r < 0 ? r : syb_out_copy(tool->ctx, out, file, syb_file_bytes(file));
+	TRY(warnings_read(tool, OPT_pack_warn));
+	TRY(out_scratch(tool->ctx, &scratch));
+	TRY(syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), scratch));
+	TRY(out_scratch_file(tool->ctx, scratch, &file));
+	TRY(warn_imports(tool, syb_file_bytes(file)));
+	TRY(warnings_result(tool));
+	return syb_out_copy(tool->ctx, out, file, syb_file_bytes(file));
 }
 
 static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path)
@@ -263,35 +250,27 @@ static int write_pack(struct tool *tool, struct syb_pack *pack, const char *path
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 	const char *name = args_get(tool, OPT_pack_state);
 	enum syb_state state;
-	int r = 0;
 
 	if (name) {
-		r = syb_state_parse(name, &state);
-		if (r == 0)
-			r = syb_bin_writer_state(tool->ctx, syb_pack_writer(pack), state);
+		TRY(syb_state_parse(name, &state));
+		TRY(syb_bin_writer_state(tool->ctx, syb_pack_writer(pack), state));
 	}
-	if (r == 0)
-		r = output_open(tool, path, &out);
-	if (r == 0)
-		r = args_has(tool, OPT_pack_check_imports)
-			    ? write_checked(tool, pack, out)
-			    : syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out);
-	if (r == 0)
-		r = syb_out_commit(tool->ctx, out);
-	return r < 0 ? r : answer_written(tool, path);
+	TRY(output_open(tool, path, &out));
+	TRY(args_has(tool, OPT_pack_check_imports) ? write_checked(tool, pack, out)
+						   : syb_bin_writer_write(tool->ctx, syb_pack_writer(pack), out));
+	TRY(syb_out_commit(tool->ctx, out));
+	return answer_written(tool, path);
 }
 
 static int write_object(struct tool *tool, struct syb_offload_writer *writer, struct syb_out *out)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = out_scratch(tool->ctx, &scratch);
 
-	if (r == 0)
-		r = syb_offload_writer_write(tool->ctx, writer, scratch);
-	if (r == 0)
-		r = out_scratch_file(tool->ctx, scratch, &file);
-	return r < 0 ? r : syb_offload_object(tool->ctx, file, syb_file_bytes(file), out);
+	TRY(out_scratch(tool->ctx, &scratch));
+	TRY(syb_offload_writer_write(tool->ctx, writer, scratch));
+	TRY(out_scratch_file(tool->ctx, scratch, &file));
+	return syb_offload_object(tool->ctx, file, syb_file_bytes(file), out);
 }
 
 /* --image=file=FILE,key=value… */
@@ -299,18 +278,18 @@ static int guard_images(struct tool *tool, const char *path)
 {
 	const char *const *list;
 	size_t count;
-	int r = args_list(tool, OPT_pack_image, &list, &count);
 
-	for (size_t i = 0; i < count && r == 0; i++) {
+	TRY(args_list(tool, OPT_pack_image, &list, &count));
+	for (size_t i = 0; i < count; i++) {
 		char *rest = arena_string(tool->ctx, &tool->arena, list[i], strlen(list[i])), *word;
 
 		if (!rest)
 			return -SYB_E_NOMEM;
-		while (r == 0 && (word = strsep(&rest, ",")))
+		while ((word = strsep(&rest, ",")))
 			if (str_starts(word, "file="))
-				r = args_guard_file(tool, path, strchr(word, '=') + 1);
+				TRY(args_guard_file(tool, path, strchr(word, '=') + 1));
 	}
-	return r;
+	return 0;
 }
 
 /* As clang-offload-packager does: each --image is a separate binary, numbered as in LLVM 19 unless the dialect
@@ -322,25 +301,20 @@ static int pack_offload(struct tool *tool, const char *path)
 	struct syb_offload_write_opts opts = { .size = sizeof(opts), .separate = true };
 	struct syb_offload_add_opts add = { .size = sizeof(add), .today = args_has(tool, OPT_pack_dialect) };
 	const char *compress = args_get(tool, OPT_pack_compress);
-	int r = compress ? form_compress(tool, compress, &opts.compress, &opts.level) : 0;
 
-	if (r == 0 && !args_has(tool, OPT_pack_image))
-		r = usage(tool, "--offload needs at least one --image=...");
-	if (r == 0)
-		r = guard_images(tool, path);
-	if (r == 0)
-		r = syb_offload_writer_new(tool->ctx, &opts, &writer);
-	for (size_t i = 0; i < tool->args.count && r == 0; i++)
+	TRY(compress ? form_compress(tool, compress, &opts.compress, &opts.level) : 0);
+	if (!args_has(tool, OPT_pack_image))
+		TRY(usage(tool, "--offload needs at least one --image=..."));
+	TRY(guard_images(tool, path));
+	TRY(syb_offload_writer_new(tool->ctx, &opts, &writer));
+	for (size_t i = 0; i < tool->args.count; i++)
 		if (tool->args.list[i].id == OPT_pack_image)
-			r = syb_offload_writer_add(tool->ctx, writer, tool->args.list[i].value, &add);
-	if (r == 0)
-		r = output_open(tool, path, &out);
-	if (r == 0)
-		r = args_has(tool, OPT_pack_object) ? write_object(tool, writer, out)
-						    : syb_offload_writer_write(tool->ctx, writer, out);
-	if (r == 0)
-		r = syb_out_commit(tool->ctx, out);
-	return r < 0 ? r : answer_written(tool, path);
+			TRY(syb_offload_writer_add(tool->ctx, writer, tool->args.list[i].value, &add));
+	TRY(output_open(tool, path, &out));
+	TRY(args_has(tool, OPT_pack_object) ? write_object(tool, writer, out)
+					    : syb_offload_writer_write(tool->ctx, writer, out));
+	TRY(syb_out_commit(tool->ctx, out));
+	return answer_written(tool, path);
 }
 
 /* The four kinds of input; exactly one is given. */

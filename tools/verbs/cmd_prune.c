@@ -37,23 +37,15 @@ int cmd_prune(struct tool *tool)
 	struct syb_prune_opts opts = { .size = sizeof(opts) };
 	struct syb_bin_write_opts form;
 	const char *path;
-	int r = output_needed(tool, OPT_prune_output, &path);
 
-	if (r == 0)
-		r = read_options(tool, &opts);
-	if (r == 0)
-		r = syb_bin_open_file(tool->ctx, tool->args.operands[0], NULL, &bin);
-	if (r < 0)
-		return r;
+	TRY(output_needed(tool, OPT_prune_output, &path));
+	TRY(read_options(tool, &opts));
+	TRY(syb_bin_open_file(tool->ctx, tool->args.operands[0], NULL, &bin));
 	form = syb_bin_form(bin);
-	r = syb_bin_writer_new(tool->ctx, &form, &writer);
-	if (r == 0)
-		r = syb_prune(tool->ctx, bin, &opts, writer);
-	if (r == 0)
-		r = output_open(tool, path, &out);
-	if (r == 0)
-		r = syb_bin_writer_write(tool->ctx, writer, out);
-	if (r == 0)
-		r = syb_out_commit(tool->ctx, out);
-	return r < 0 ? r : answer_written(tool, path);
+	TRY(syb_bin_writer_new(tool->ctx, &form, &writer));
+	TRY(syb_prune(tool->ctx, bin, &opts, writer));
+	TRY(output_open(tool, path, &out));
+	TRY(syb_bin_writer_write(tool->ctx, writer, out));
+	TRY(syb_out_commit(tool->ctx, out));
+	return answer_written(tool, path);
 }

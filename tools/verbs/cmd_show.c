@@ -15,13 +15,11 @@ static int show_file(struct tool *tool, const char *path)
 		.per_lane = args_has(tool, OPT_show_per_lane),
 	};
 	struct syb_record *record;
-	int r = syb_file_open(tool->ctx, path, &file);
 
-	if (r < 0)
-		return r;
+	TRY(syb_file_open(tool->ctx, path, &file));
 	opts.name = syb_file_name(file);
-	r = syb_show(tool->ctx, syb_file_bytes(file), &opts, &record);
-	return r < 0 ? r : answer(tool, opts.name, SIZE_MAX, record);
+	TRY(syb_show(tool->ctx, syb_file_bytes(file), &opts, &record));
+	return answer(tool, opts.name, SIZE_MAX, record);
 }
 
 int cmd_show(struct tool *tool)
@@ -29,12 +27,11 @@ int cmd_show(struct tool *tool)
 	const enum option_id page[] = { OPT_show_output,        OPT_show_target, OPT_show_device,
 					OPT_show_device_config, OPT_show_map,    OPT_show_force };
 	const enum option_id no_page[] = { OPT_show_raw, OPT_show_no_demangle, OPT_show_per_lane };
-	int r;
 
 	if (args_has(tool, OPT_show_html)) {
-		r = args_refuse(tool, no_page, ARRAY_SIZE(no_page), "cannot be combined with", "html");
-		return r < 0 ? r : start_page(tool);
+		TRY(args_refuse(tool, no_page, ARRAY_SIZE(no_page), "cannot be combined with", "html"));
+		return start_page(tool);
 	}
-	r = args_refuse(tool, page, ARRAY_SIZE(page), "goes with", "html");
-	return r < 0 ? r : each_file(tool, show_file);
+	TRY(args_refuse(tool, page, ARRAY_SIZE(page), "goes with", "html"));
+	return each_file(tool, show_file);
 }

@@ -5,10 +5,8 @@ static int size_package(void *user, const struct package *package)
 {
 	struct tool *tool = user;
 	struct syb_record *record;
-	int r = syb_size(tool->ctx, package->bin, &record);
 
-	if (r < 0)
-		return r;
+	TRY(syb_size(tool->ctx, package->bin, &record));
 	return answer(tool, syb_file_name(package->file), package->count > 1 ? package->index : SIZE_MAX, record);
 }
 

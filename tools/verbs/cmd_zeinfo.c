@@ -97,12 +97,11 @@ static int check_known(struct work *w, const struct place *place, const char *at
 {
 	struct syb_ctx *ctx = w->tool->ctx;
 	_cleanup_(buf_free) struct buf path = { 0 };
-	int r;
 
 	if (args_has(w->tool, OPT_zeinfo_allow_unknown))
 		return 0;
-	r = buf_add(ctx, &path, place->path, strlen(place->path) + 1);
-	while (r == 0 && *attribute) {
+	TRY(buf_add(ctx, &path, place->path, strlen(place->path) + 1));
+	while (*attribute) {
 		size_t len = strcspn(attribute, ".[");
 		const char *name = arena_string(ctx, &w->tool->arena, attribute, len);
 		const struct syb_ze_attr *attr;
@@ -120,11 +119,10 @@ static int check_known(struct work *w, const struct place *place, const char *at
 		attribute += strcspn(attribute, ".");
 		attribute += *attribute == '.';
 		path.len -= path.len == strlen("/") + 1 ? 2 : 1;
-		r = buf_printf(ctx, &path, "/%s%s", name, attr->type == SYB_ZE_LIST ? "[]" : "");
-		if (r == 0)
-			r = buf_char(ctx, &path, '\0');
+		TRY(buf_printf(ctx, &path, "/%s%s", name, attr->type == SYB_ZE_LIST ? "[]" : ""));
+		TRY(buf_char(ctx, &path, '\0'));
 	}
-	return r;
+	return 0;
 }
 
 /* Kernels that match a shell pattern; an exact name may also be a function's. */
@@ -132,22 +130,22 @@ static int set_matching(struct work *w, const char *pattern, const char *attribu
 {
 	struct syb_ctx *ctx = w->tool->ctx;
 	size_t found = 0;
-	int r = 0;
 
 	if (!strpbrk(pattern, "*?[") || syb_zeinfo_kernel_find(w->info, pattern))
 		return syb_zeinfo_edit_set(ctx, w->edit, pattern, attribute, value);
-	for (size_t i = 0; r == 0 && i < syb_zeinfo_kernel_count(w->info); i++) {
+	for (size_t i = 0; i < syb_zeinfo_kernel_count(w->info); i++) {
 		const char *name;
 
 		if (syb_ze_str(syb_zeinfo_kernel_at(w->info, i), kernels.path, "name", &name) < 0 ||
 		    fnmatch(pattern, name, 0) != 0)
 			continue;
 		found++;
-		r = syb_zeinfo_edit_set(ctx, w->edit, name, attribute, value);
+		TRY(syb_zeinfo_edit_set(ctx, w->edit, name, attribute, value));
 	}
-	if (r == 0 && found == 0)
-		r = syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no kernel matches '%s'", pattern);
-	return r;
+	if (found == 0)
+		return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "nothing-matches", "no kernel matches '%s'",
+				pattern);
+	return 0;
 }
 
 /* KERNEL:ATTRIBUTE=VALUE, or ATTRIBUTE=VALUE of the document; no value removes it. */
@@ -156,7 +154,6 @@ static int set_one(struct work *w, const char *change)
 	const char *equals = strchr(change, '='), *value, *attribute;
 	const struct place *place;
 	char *entity = NULL, *colon;
-	int r;
 
 	if (!equals || equals == change)
 		return usage(w->tool, "'%s' is not [KERNEL:]ATTRIBUTE=VALUE", change);
@@ -175,9 +172,7 @@ static int set_one(struct work *w, const char *change)
 		return -SYB_E_NOMEM;
 	if (colon && str_eq(attribute, "name"))
 		return usage(w->tool, "'%s': use 'sybil zeinfo rename' to change names", change);
-	r = check_known(w, place, attribute);
-	if (r < 0)
-		return r;
+	TRY(check_known(w, place, attribute));
 	return colon ? set_matching(w, entity, attribute, value)
 		     : syb_zeinfo_edit_set(w->tool->ctx, w->edit, NULL, attribute, value);
 }
@@ -233,14 +228,13 @@ static int check_changes(struct work *w, const struct syb_ctx *before)
 static int run_set(struct work *w)
 {
 	_cleanup_(syb_ctx_free_p) struct syb_ctx *before = NULL;
-	int r;
 
 	if (w->count == 0)
 		return usage(w->tool, "nothing to set: give [KERNEL:]ATTRIBUTE=VALUE");
-	r = find_errors(w, &before);
-	for (size_t i = 0; i < w->count && r == 0; i++)
-		r = set_one(w, w->changes[i]);
-	return r < 0 ? r : check_changes(w, before);
+	TRY(find_errors(w, &before));
+	for (size_t i = 0; i < w->count; i++)
+		TRY(set_one(w, w->changes[i]));
+	return check_changes(w, before);
 }
 
 /* ---- rename, lower, print ---- */
@@ -327,9 +321,9 @@ static int read_zebin(struct work *w, const struct syb_file *file)
 static int read_input(struct work *w, const struct syb_file *file)
 {
 	bool is_text = syb_identify(syb_file_bytes(file)) == SYB_KIND_ZEINFO;
-	int r = is_text ? read_text(w, file) : read_zebin(w, file);
 
-	return r < 0 ? r : syb_zeinfo_edit_new(w->tool->ctx, w->info, &w->edit);
+	TRY(is_text ? read_text(w, file) : read_zebin(w, file));
+	return syb_zeinfo_edit_new(w->tool->ctx, w->info, &w->edit);
 }
 
 static int rewrite(struct work *w, struct syb_bytes text, struct syb_out *out)
@@ -353,17 +347,14 @@ static int write_output(struct work *w, const struct action *action, const char 
 	struct syb_bytes bytes;
 	struct syb_ctx *ctx = w->tool->ctx;
 	bool is_text = action->prints || !w->zebins.zebin;
-	int r = syb_zeinfo_edit_text(ctx, w->edit, &opts, &bytes);
 
-	if (r == 0 && is_text && str_eq(path, "-") && !w->tool->json)
+	TRY(syb_zeinfo_edit_text(ctx, w->edit, &opts, &bytes));
+	if (is_text && str_eq(path, "-") && !w->tool->json)
 		return answer_text(w->tool, bytes);
-	if (r == 0)
-		r = output_open(w->tool, path, &out);
-	if (r == 0)
-		r = is_text ? syb_out_write(ctx, out, bytes) : rewrite(w, bytes, out);
-	if (r == 0)
-		r = syb_out_commit(ctx, out);
-	return r < 0 ? r : answer_written(w->tool, path);
+	TRY(output_open(w->tool, path, &out));
+	TRY(is_text ? syb_out_write(ctx, out, bytes) : rewrite(w, bytes, out));
+	TRY(syb_out_commit(ctx, out));
+	return answer_written(w->tool, path);
 }
 
 /* A changed zebin may be written back. One that came from a larger file would replace all of it. */

@@ -217,16 +217,11 @@ int extract_zebins(struct work *w)
 	struct syb_ctx *ctx = w->tool->ctx;
 	struct zebin z = { .w = w, .group = "", .counting = true };
 	size_t before = w->matches;
-	int r;
 
 	ctx_inflate(ctx, syb_file_bytes(w->file).len, &inflate);
-	r = syb_unpack(ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree);
-	if (r == 0)
-		r = extract_prefix(w, 0, 1);
-	if (r == 0)
-		r = take_item(&z, syb_tree_root(tree), w->prefix);
-	if (r < 0)
-		return r;
+	TRY(syb_unpack(ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree));
+	TRY(extract_prefix(w, 0, 1));
+	TRY(take_item(&z, syb_tree_root(tree), w->prefix));
 	if (w->matches == before) {
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_file_name(w->file));
 

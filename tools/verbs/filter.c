@@ -117,14 +117,14 @@ static int write_table(struct work *w, size_t i)
 static int write_tables(struct work *w)
 {
 	bool made;
-	int r = w->dir ? output_dir(w->tool, w->dir, &made) : 0;
 
-	for (size_t i = 0; r == 0 && i < w->count; i++)
-		r = write_table(w, i);
-	for (size_t i = 0; r == 0 && i < w->count; i++)
+	TRY(w->dir ? output_dir(w->tool, w->dir, &made) : 0);
+	for (size_t i = 0; i < w->count; i++)
+		TRY(write_table(w, i));
+	for (size_t i = 0; i < w->count; i++)
 		if (w->outs[i])
-			r = syb_out_commit(w->tool->ctx, w->outs[i]);
-	return r;
+			TRY(syb_out_commit(w->tool->ctx, w->outs[i]));
+	return 0;
 }
 
 /* ---- the answer ---- */
@@ -135,22 +135,17 @@ static int print_answer(struct work *w)
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	const struct syb_value *targets = syb_value_get(syb_record_root(w->record), "targets");
 	struct syb_value *list;
-	int r;
 
 	if (!w->tool->json && !w->explain)
 		return 0;
-	r = record_new(w->tool->ctx, &record);
-	if (r < 0)
-		return r;
+	TRY(record_new(w->tool->ctx, &record));
 	value_hint(value_uint(record, record->root, "version", 1), VALUE_QUIET);
 	list = value_list(record, record->root, "targets");
 	for (size_t i = 0; i < syb_value_count(targets); i++) {
 		struct syb_value *map = value_copy(record, list, NULL, syb_value_at(targets, i));
 		const char *path;
 
-		r = output_path(w, i, &path);
-		if (r < 0)
-			return r;
+		TRY(output_path(w, i, &path));
 		value_hint(value_string_or_null(record, map, "output", path), VALUE_QUIET);
 	}
 	return answer(w->tool, NULL, SIZE_MAX, steal(record));

@@ -10,17 +10,14 @@ struct found {
 /* Depth is bounded by syb_unpack. */
 static int collect(struct syb_ctx *ctx, const struct syb_item *item, struct found *found)
 {
-	int r = 0;
-
 	if (syb_item_kind(item) == SYB_KIND_SYCLBIN) {
-		r = VEC_PUSH(ctx, found->items, found->count, found->room);
-		if (r == 0)
-			found->items[found->count++] = item;
-		return r;
+		TRY(VEC_PUSH(ctx, found->items, found->count, found->room));
+		found->items[found->count++] = item;
+		return 0;
 	}
-	for (size_t i = 0; i < syb_item_count(item) && r == 0; i++)
-		r = collect(ctx, syb_item_at(item, i), found);
-	return r;
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		TRY(collect(ctx, syb_item_at(item, i), found));
+	return 0;
 }
 
 static int visit(struct tool *tool, const struct syb_file *file, const struct found *found, package_fn *fn, void *user)
@@ -60,19 +57,17 @@ static int visit_all(struct tool *tool, const struct syb_file *file, package_fn 
 int each_package(struct tool *tool, const char *path, package_fn *fn, void *user)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = syb_file_open(tool->ctx, path, &file);
 
-	return r < 0 ? r : each_package_of(tool, file, fn, user);
+	TRY(syb_file_open(tool->ctx, path, &file));
+	return each_package_of(tool, file, fn, user);
 }
 
 int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = syb_file_name(file) };
-	int r = syb_bin_open(tool->ctx, syb_file_bytes(file), &opts, &bin);
 
-	if (r < 0)
-		return r;
+	TRY(syb_bin_open(tool->ctx, syb_file_bytes(file), &opts, &bin));
 	if (syb_bin_package_count(bin) > 1)
 		return visit_all(tool, file, fn, user);
 	return fn(user, &(struct package){ .file = file, .bin = bin, .count = 1 });

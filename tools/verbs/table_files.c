@@ -56,7 +56,6 @@ int table_read(struct tool *tool, const struct syb_file *file, bool list, struct
 	struct syb_bytes text = syb_file_bytes(file);
 	enum syb_kind kind = syb_identify(text);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(tool->ctx, syb_file_name(file));
-	int r = 0;
 
 	/* a line of titles alone looks like a property set */
 	if (kind != SYB_KIND_TABLE && kind != SYB_KIND_PROPERTIES && kind != SYB_KIND_UNKNOWN)
@@ -64,21 +63,20 @@ int table_read(struct tool *tool, const struct syb_file *file, bool list, struct
 				syb_kind_text(kind));
 	/* the tools that we replace accept any text */
 	if (kind == SYB_KIND_UNKNOWN && text.len && !tool->verb->program && !has_cells(text))
-		r = list ? check_list(tool, text)
+		TRY(list ? check_list(tool, text)
 			 : syb_fail_text(tool->ctx, SYB_E_FORMAT, 1, 1, "table-title",
 					 "not a file table: it has neither a title line such as [Code|Properties] nor "
-					 "cells separated by '|'");
-	return r < 0 ? r : syb_table_read(tool->ctx, text, syb_file_name(file), out_table);
+					 "cells separated by '|'"));
+	return syb_table_read(tool->ctx, text, syb_file_name(file), out_table);
 }
 
 int table_guard_cells(struct tool *tool, const char *output, const struct syb_table *table)
 {
 	size_t rows = syb_table_row_count(table), columns = syb_table_column_count(table);
-	int r = 0;
 
-	for (size_t i = 0; i < rows * columns && r == 0; i++)
-		r = args_guard_file(tool, output, syb_table_cell(table, i / columns, i % columns));
-	return r;
+	for (size_t i = 0; i < rows * columns; i++)
+		TRY(args_guard_file(tool, output, syb_table_cell(table, i / columns, i % columns)));
+	return 0;
 }
 
 static uint32_t line_of(struct syb_bytes text, const char *cell)

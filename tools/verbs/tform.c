@@ -17,9 +17,9 @@ struct work {
 static int read_table(struct tool *tool, const char *path, struct syb_table **out_table)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = syb_file_open(tool->ctx, path, &file);
 
-	return r < 0 ? r : table_read(tool, file, true, out_table);
+	TRY(syb_file_open(tool->ctx, path, &file));
+	return table_read(tool, file, true, out_table);
 }
 
 static int need_file(struct tool *tool, const char *path)
@@ -31,14 +31,12 @@ static int need_file(struct tool *tool, const char *path)
 
 static int next_input(struct work *w, const struct arg *arg, const char **out_path)
 {
-	int r;
-
 	if (w->next >= w->tool->args.operand_count)
 		return syb_fail(w->tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "no input for '%s' command",
 				options[arg->id].name);
 	*out_path = w->tool->args.operands[w->next++];
-	r = need_file(w->tool, *out_path);
-	return r < 0 ? r : args_guard_file(w->tool, args_get(w->tool, w->ids->output), *out_path);
+	TRY(need_file(w->tool, *out_path));
+	return args_guard_file(w->tool, args_get(w->tool, w->ids->output), *out_path);
 }
 
 static int fail_argument(struct work *w, const char *how, const struct arg *arg)
@@ -87,13 +85,11 @@ static int run_replace(struct work *w, const struct arg *arg)
 	_cleanup_(syb_table_free_p) struct syb_table *other = NULL;
 	const char *path = NULL, **parts;
 	size_t count;
-	int r = split(w, arg, 2, &parts, &count);
 
-	if (r == 0)
-		r = next_input(w, arg, &path);
-	if (r == 0)
-		r = read_table(w->tool, path, &other);
-	return r < 0 ? r : syb_table_replace(w->tool->ctx, w->table, parts[0], other, parts[1]);
+	TRY(split(w, arg, 2, &parts, &count));
+	TRY(next_input(w, arg, &path));
+	TRY(read_table(w->tool, path, &other));
+	return syb_table_replace(w->tool->ctx, w->table, parts[0], other, parts[1]);
 }
 
 /* COL,ROW: a column by name or number and a row by number. */
@@ -102,10 +98,9 @@ static int find_cell(struct work *w, const struct arg *arg, size_t *out_row, siz
 	struct syb_ctx *ctx = w->tool->ctx;
 	const char **parts;
 	size_t count;
-	int column, r = split(w, arg, 2, &parts, &count);
+	int column;
 
-	if (r < 0)
-		return r;
+	TRY(split(w, arg, 2, &parts, &count));
 	if (!parse_number(parts[1], out_row))
 		return fail_argument(w, "invalid", arg);
 	column = syb_table_column_find(w->table, parts[0]);
@@ -122,29 +117,28 @@ static int run_replace_cell(struct work *w, const struct arg *arg)
 {
 	size_t row, column;
 	const char *path = NULL;
-	int r = find_cell(w, arg, &row, &column);
 
-	if (r == 0)
-		r = next_input(w, arg, &path);
-	return r < 0 ? r : syb_table_set_cell(w->tool->ctx, w->table, row, column, path);
+	TRY(find_cell(w, arg, &row, &column));
+	TRY(next_input(w, arg, &path));
+	return syb_table_set_cell(w->tool->ctx, w->table, row, column, path);
 }
 
 static int run_rename(struct work *w, const struct arg *arg)
 {
 	const char **parts;
 	size_t count;
-	int r = split(w, arg, 2, &parts, &count);
 
-	return r < 0 ? r : syb_table_rename(w->tool->ctx, w->table, parts[0], parts[1]);
+	TRY(split(w, arg, 2, &parts, &count));
+	return syb_table_rename(w->tool->ctx, w->table, parts[0], parts[1]);
 }
 
 static int run_extract(struct work *w, const struct arg *arg)
 {
 	const char **parts;
 	size_t count;
-	int r = split(w, arg, 0, &parts, &count);
 
-	return r < 0 ? r : syb_table_extract(w->tool->ctx, w->table, parts, count);
+	TRY(split(w, arg, 0, &parts, &count));
+	return syb_table_extract(w->tool->ctx, w->table, parts, count);
 }
 
 static int run_copy(struct work *w, const struct arg *arg)
@@ -212,10 +206,8 @@ static int answer_table(struct work *w)
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	struct syb_value *list;
-	int r = record_new(w->tool->ctx, &record);
 
-	if (r < 0)
-		return r;
+	TRY(record_new(w->tool->ctx, &record));
 	value_uint(record, record->root, "version", 1);
 	value_string(record, record->root, "kind", "table");
 	value_bool(record, record->root, "titled", w->titles && syb_table_titled(w->table));
@@ -239,19 +231,15 @@ static int write_result(struct work *w, const char *path)
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_ctx *ctx = w->tool->ctx;
 	struct syb_bytes text;
-	int r;
 
 	if (w->copy)
-		r = syb_file_open(ctx, w->copy, &file);
+		TRY(syb_file_open(ctx, w->copy, &file));
 	else
-		r = syb_table_text(ctx, w->table, w->titles, &text);
-	if (r == 0)
-		r = file ? output_open(w->tool, path, &out) : syb_out_open(ctx, path, &out);
-	if (r == 0)
-		r = file ? syb_out_copy(ctx, out, file, syb_file_bytes(file)) : syb_out_write(ctx, out, text);
-	if (r == 0)
-		r = syb_out_commit(ctx, out);
-	return r < 0 ? r : answer_written(w->tool, path);
+		TRY(syb_table_text(ctx, w->table, w->titles, &text));
+	TRY(file ? output_open(w->tool, path, &out) : syb_out_open(ctx, path, &out));
+	TRY(file ? syb_out_copy(ctx, out, file, syb_file_bytes(file)) : syb_out_write(ctx, out, text));
+	TRY(syb_out_commit(ctx, out));
+	return answer_written(w->tool, path);
 }
 
 /* The table may be written back. A copied file, or a file that the table names, must not be overwritten. */

@@ -48,13 +48,11 @@ static int unpack(struct search *s, struct syb_bytes bytes, const struct syb_ite
 {
 	struct zebins *z = s->zebins;
 	struct syb_ctx *ctx = s->tool->ctx;
-	int r = VEC_PUSH(ctx, z->trees, z->tree_count, z->tree_room);
 
-	if (r == 0)
-		r = syb_unpack(ctx, bytes, s->name, &z->trees[z->tree_count]);
-	if (r == 0)
-		*out = syb_tree_root(z->trees[z->tree_count++]);
-	return r;
+	TRY(VEC_PUSH(ctx, z->trees, z->tree_count, z->tree_room));
+	TRY(syb_unpack(ctx, bytes, s->name, &z->trees[z->tree_count]));
+	*out = syb_tree_root(z->trees[z->tree_count++]);
+	return 0;
 }
 
 static bool matches(const struct search *s, const struct found *f)
@@ -106,42 +104,36 @@ static int walk_package(struct search *s, const struct syb_item *item)
 	struct syb_ctx *ctx = s->tool->ctx;
 	const struct syb_item *root;
 	const struct syb_bin *bin;
-	int r = VEC_PUSH(ctx, z->bins, z->bin_count, z->bin_room);
 
-	if (r == 0)
-		r = syb_bin_open_item(ctx, item, s->name, &z->bins[z->bin_count]);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(ctx, z->bins, z->bin_count, z->bin_room));
+	TRY(syb_bin_open_item(ctx, item, s->name, &z->bins[z->bin_count]));
 	bin = z->bins[z->bin_count++];
-	for (size_t m = 0; m < syb_bin_module_count(bin) && r == 0; m++) {
+	for (size_t m = 0; m < syb_bin_module_count(bin); m++) {
 		const struct syb_module *module = syb_bin_module_at(bin, m);
 
-		for (size_t i = 0; i < syb_module_image_count(module) && r == 0; i++) {
+		for (size_t i = 0; i < syb_module_image_count(module); i++) {
 			const struct syb_image *image = syb_module_image_at(module, i);
 			enum syb_kind kind = syb_identify(syb_image_bytes(image));
 
 			if (kind != SYB_KIND_ZEBIN && kind != SYB_KIND_ARCHIVE)
 				continue;
-			r = unpack(s, syb_image_bytes(image), &root);
-			if (r == 0)
-				r = walk(s, root, syb_image_arch(image) ? syb_image_arch(image) : "", false);
+			TRY(unpack(s, syb_image_bytes(image), &root));
+			TRY(walk(s, root, syb_image_arch(image) ? syb_image_arch(image) : "", false));
 		}
 	}
-	return r;
+	return 0;
 }
 
 static int walk(struct search *s, const struct syb_item *item, const char *group, bool packages)
 {
-	int r = 0;
-
 	group = zebins_group(item, group);
 	if (syb_item_kind(item) == SYB_KIND_ZEBIN)
 		return add_zebin(s, item, group);
 	if (syb_item_kind(item) == SYB_KIND_SYCLBIN)
 		return packages ? walk_package(s, item) : 0;
-	for (size_t i = 0; i < syb_item_count(item) && r == 0; i++)
-		r = walk(s, syb_item_at(item, i), group, packages);
-	return r;
+	for (size_t i = 0; i < syb_item_count(item); i++)
+		TRY(walk(s, syb_item_at(item, i), group, packages));
+	return 0;
 }
 
 static int no_zebin(struct search *s, const struct syb_item *root)
@@ -162,16 +154,12 @@ int zebins_choose(struct tool *tool, const struct syb_file *file, const char *pa
 	_cleanup_(ctx_inflate_end) struct ctx_inflate inflate = { 0 };
 	_cleanup_(search_drop) struct search s = { .tool = tool, .name = syb_file_name(file), .pattern = pattern };
 	const struct syb_item *root;
-	int r;
 
 	s.zebins = out;
 	*out = (struct zebins){ .tool = tool };
 	ctx_inflate(tool->ctx, syb_file_bytes(file).len, &inflate);
-	r = unpack(&s, syb_file_bytes(file), &root);
-	if (r == 0)
-		r = walk(&s, root, "", true);
-	if (r < 0)
-		return r;
+	TRY(unpack(&s, syb_file_bytes(file), &root));
+	TRY(walk(&s, root, "", true));
 	if (s.count == 0)
 		return no_zebin(&s, root);
 	if (s.count > 1)

@@ -528,10 +528,8 @@ static int drain(struct runner *run, struct place *place)
 	ssize_t n;
 
 	while (place->fd >= 0) {
-		int r = buf_reserve(run->ctx, said, CHUNK);
 
-		if (r < 0)
-			return r;
+		TRY(buf_reserve(run->ctx, said, CHUNK));
 		n = read(place->fd, said->ptr + said->len, CHUNK);
 		if (n < 0 && errno == EINTR)
 			continue;

@@ -152,19 +152,14 @@ static int digest_once(struct jobs_cache *cache, const char *path, uint8_t out[S
 	size_t *at = hash_get(&cache->digests, path, strlen(path));
 	const char *copy;
 	bool found;
-	int r;
 
 	if (at) {
 		memcpy(out, cache->list[*at], STORE_HASH);
 		return 0;
 	}
-	r = digest_now(cache, path, out);
-	if (r < 0)
-		return r;
+	TRY(digest_now(cache, path, out));
 	copy = arena_string(cache->ctx, &cache->arena, path, strlen(path));
-	r = copy ? VEC_PUSH(cache->ctx, cache->list, cache->count, cache->room) : -SYB_E_NOMEM;
-	if (r < 0)
-		return r;
+	TRY(copy ? VEC_PUSH(cache->ctx, cache->list, cache->count, cache->room) : -SYB_E_NOMEM);
 	memcpy(cache->list[cache->count], out, STORE_HASH);
 	return hash_put(cache->ctx, &cache->digests, copy, strlen(copy), cache->count++, &at, &found);
 }
@@ -172,11 +167,10 @@ static int digest_once(struct jobs_cache *cache, const char *path, uint8_t out[S
 static int add_file(struct jobs_cache *cache, struct store_key *key, const char *path)
 {
 	uint8_t digest[STORE_HASH];
-	int r = in_temp(cache, path) ? digest_now(cache, path, digest) : digest_once(cache, path, digest);
 
-	if (r == 0)
-		store_key_add(key, "content", digest, sizeof(digest));
-	return r;
+	TRY(in_temp(cache, path) ? digest_now(cache, path, digest) : digest_once(cache, path, digest));
+	store_key_add(key, "content", digest, sizeof(digest));
+	return 0;
 }
 
 /* What stands for a file of the job in the temporary folder; NULL for other words. */
@@ -200,19 +194,16 @@ static int add_argument(struct jobs_cache *cache, struct store_key *key, const s
 	_cleanup_(buf_free) struct buf text = { 0 };
 	const char *path = cache->temp ? strstr(word, cache->temp) : NULL, *name;
 	char room[32];
-	int r;
 
 	name = path ? stands_for(cache, job, path, room) : NULL;
 	if (!name) {
-		r = replace(cache->ctx, &text, str_bytes(word), cache->temp, "<temp>");
+		TRY(replace(cache->ctx, &text, str_bytes(word), cache->temp, "<temp>"));
 	} else {
-		r = buf_add(cache->ctx, &text, word, (size_t)(path - word));
-		if (r == 0)
-			r = buf_text(cache->ctx, &text, name);
+		TRY(buf_add(cache->ctx, &text, word, (size_t)(path - word)));
+		TRY(buf_text(cache->ctx, &text, name));
 	}
-	if (r == 0)
-		store_key_add(key, "argument", text.ptr, text.len);
-	return r;
+	store_key_add(key, "argument", text.ptr, text.len);
+	return 0;
 }
 
 static int add_tools(struct jobs_cache *cache, struct store_key *key, const struct job *job)
@@ -277,24 +268,22 @@ static int key_of(struct jobs_cache *cache, const struct job *job, struct store_
 {
 	struct store_key key = { { 0 } };
 	char folder[PATH_MAX];
-	int r;
 
 	store_key_text(&key, "format", FORMAT);
 	store_key_text(&key, "identity", cache->opts->identity ? cache->opts->identity : "");
 	add_environment(&key);
 	if (job->preprocess && getcwd(folder, sizeof(folder))) /* a compile: debug information has it */
 		store_key_text(&key, "folder", folder);
-	r = add_tools(cache, &key, job);
-	for (size_t i = 0; job->argv[i] && r == 0; i++)
+	TRY(add_tools(cache, &key, job));
+	for (size_t i = 0; job->argv[i]; i++)
 		if (!is_manner(job, job->argv[i]))
-			r = add_argument(cache, &key, job, job->argv[i]);
-	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0 && !job->preprocess; i++)
-		r = add_file(cache, &key, job->inputs[i]);
-	if (r == 0 && job->preprocess)
-		r = add_preprocessed(cache, &key, job);
-	if (r == 0)
-		*out = key;
-	return r;
+			TRY(add_argument(cache, &key, job, job->argv[i]));
+	for (size_t i = 0; job->inputs && job->inputs[i] && !job->preprocess; i++)
+		TRY(add_file(cache, &key, job->inputs[i]));
+	if (job->preprocess)
+		TRY(add_preprocessed(cache, &key, job));
+	*out = key;
+	return 0;
 }
 
 static bool changed_since(const char *path, const struct timespec *when)
@@ -312,27 +301,24 @@ static bool changed_since(const char *path, const struct timespec *when)
 
 static int add_part(struct jobs_cache *cache, struct buf *out, struct syb_bytes bytes)
 {
-	int r = buf_u64(cache->ctx, out, bytes.len);
-
-	return r < 0 ? r : buf_add(cache->ctx, out, bytes.ptr, bytes.len);
+	TRY(buf_u64(cache->ctx, out, bytes.len));
+	return buf_add(cache->ctx, out, bytes.ptr, bytes.len);
 }
 
 /* Text in which the temporary folder may be named: the next one has another name. */
 static int add_text(struct jobs_cache *cache, struct buf *out, struct syb_bytes bytes)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
-	int r = replace(cache->ctx, &text, bytes, cache->temp, TEMP_MARK);
 
-	return r < 0 ? r : add_part(cache, out, buf_bytes(&text));
+	TRY(replace(cache->ctx, &text, bytes, cache->temp, TEMP_MARK));
+	return add_part(cache, out, buf_bytes(&text));
 }
 
 static int add_output(struct jobs_cache *cache, struct buf *out, const char *path, bool text)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = syb_file_open(cache->ctx, path, &file);
 
-	if (r < 0)
-		return r;
+	TRY(syb_file_open(cache->ctx, path, &file));
 	return text ? add_text(cache, out, syb_file_bytes(file)) : add_part(cache, out, syb_file_bytes(file));
 }
 
@@ -341,14 +327,13 @@ static int add_named(struct jobs_cache *cache, struct buf *out, const struct job
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
 	const char *const *paths = NULL;
-	int r = job->files ? job->files(cache->ctx, job, &arena, &paths) : 0;
 
-	for (; paths && *paths && r == 0; paths++) {
-		r = add_text(cache, out, (struct syb_bytes){ (const uint8_t *)*paths, strlen(*paths) });
-		if (r == 0)
-			r = add_output(cache, out, *paths, false);
+	TRY(job->files ? job->files(cache->ctx, job, &arena, &paths) : 0);
+	for (; paths && *paths; paths++) {
+		TRY(add_text(cache, out, (struct syb_bytes){ (const uint8_t *)*paths, strlen(*paths) }));
+		TRY(add_output(cache, out, *paths, false));
 	}
-	return r;
+	return 0;
 }
 
 static int take_part(struct syb_bytes *from, struct syb_bytes *out)
@@ -386,21 +371,17 @@ static int put_named(struct jobs_cache *cache, const struct job *job, struct syb
 {
 	_cleanup_(buf_free) struct buf path = { 0 };
 	struct syb_bytes part;
-	int r = 0;
 
-	while (r == 0 && result.len) {
-		r = take_text(cache, &result, &path);
-		if (r == 0)
-			r = buf_char(cache->ctx, &path, '\0');
-		if (r == 0)
-			r = take_part(&result, &part);
-		if (r == 0 && (strlen((const char *)path.ptr) + 1 != path.len ||
-			       !is_beside((const char *)path.ptr, job->outputs[0])))
-			r = -SYB_E_NOTFOUND;
-		if (r == 0)
-			r = out_put(cache->ctx, (const char *)path.ptr, part);
+	while (result.len) {
+		TRY(take_text(cache, &result, &path));
+		TRY(buf_char(cache->ctx, &path, '\0'));
+		TRY(take_part(&result, &part));
+		if ((strlen((const char *)path.ptr) + 1 != path.len ||
+		     !is_beside((const char *)path.ptr, job->outputs[0])))
+			TRY(-SYB_E_NOTFOUND);
+		TRY(out_put(cache->ctx, (const char *)path.ptr, part));
 	}
-	return r;
+	return 0;
 }
 
 static int put_result(struct jobs_cache *cache, struct job *job, struct syb_bytes result)

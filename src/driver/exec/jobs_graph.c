@@ -10,10 +10,8 @@ static int note_outputs(struct syb_ctx *ctx, const struct job *jobs, size_t coun
 		for (const char *const *out = jobs[i].outputs; out && *out; out++) {
 			size_t *maker;
 			bool found;
-			int r = hash_put(ctx, makers, *out, strlen(*out), i, &maker, &found);
 
-			if (r < 0)
-				return r;
+			TRY(hash_put(ctx, makers, *out, strlen(*out), i, &maker, &found));
 			if (found)
 				return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "job-output",
 						"%s is made by '%s' and by '%s'", *out, jobs[*maker].label,
@@ -71,10 +69,8 @@ int jobs_graph(struct syb_ctx *ctx, struct arena *arena, const struct job *jobs,
 {
 	_cleanup_(hash_free) struct hash makers = { 0 };
 	struct job_node *nodes = arena_array(ctx, arena, count + 1, sizeof(*nodes));
-	int r = nodes ? note_outputs(ctx, jobs, count, &makers) : -SYB_E_NOMEM;
 
-	if (r < 0)
-		return r;
+	TRY(nodes ? note_outputs(ctx, jobs, count, &makers) : -SYB_E_NOMEM);
 	each_edge(jobs, count, &makers, nodes, false);
 	for (size_t i = 0; i < count; i++) {
 		nodes[i].users = arena_array(ctx, arena, nodes[i].user_count + 1, sizeof(*nodes[i].users));
@@ -85,8 +81,7 @@ int jobs_graph(struct syb_ctx *ctx, struct arena *arena, const struct job *jobs,
 		nodes[i].ready = nodes[i].waits == 0;
 	}
 	each_edge(jobs, count, &makers, nodes, true);
-	r = check_cycles(ctx, arena, jobs, count, nodes);
-	if (r == 0)
-		*out_nodes = nodes;
-	return r;
+	TRY(check_cycles(ctx, arena, jobs, count, nodes));
+	*out_nodes = nodes;
+	return 0;
 }

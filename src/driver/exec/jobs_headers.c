@@ -9,11 +9,9 @@ void headers_drop(struct header_names *names, const struct syb_ctx *ctx)
 
 static int add_name(struct syb_ctx *ctx, struct header_names *names, const char *name)
 {
-	int r = name ? VEC_PUSH(ctx, names->list, names->count, names->room) : -SYB_E_NOMEM;
-
-	if (r == 0)
-		names->list[names->count++] = name;
-	return r;
+	TRY(name ? VEC_PUSH(ctx, names->list, names->count, names->room) : -SYB_E_NOMEM);
+	names->list[names->count++] = name;
+	return 0;
 }
 
 /* ---- Make rules ---- */
@@ -55,14 +53,13 @@ static const char *skip_gap(const char *p, const char *end)
 int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes rule, struct header_names *out)
 {
 	const char *p = (const char *)rule.ptr, *end = p + rule.len, *colon;
-	int r = 0;
 
 	/* the target may have colons in its name, but no blank behind one */
 	for (colon = p; colon && colon + 1 < end && !strchr(" \t\r\n\\", colon[1]);)
 		colon = memchr(colon + 1, ':', (size_t)(end - colon - 1));
 	if (rule.len == 0 || !colon || *colon != ':')
 		return 0;
-	for (p = colon + 1; p < end && r == 0;) {
+	for (p = colon + 1; p < end;) {
 		char *word;
 
 		p = skip_gap(p, end);
@@ -73,7 +70,7 @@ int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes r
 			return -SYB_E_NOMEM;
 		p += take_word(p, end - p > 4096 ? p + 4096 : end, word);
 		if (*word)
-			r = add_name(ctx, out, word);
+			TRY(add_name(ctx, out, word));
 	}
-	return r;
+	return 0;
 }

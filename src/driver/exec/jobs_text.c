@@ -8,75 +8,59 @@
 /* A path of a build line: blanks, colons and dollars mean something there. */
 static int ninja_path(struct syb_ctx *ctx, struct buf *buf, const char *path)
 {
-	int r = buf_char(ctx, buf, ' ');
-
-	for (; *path && r == 0; path++) {
+	TRY(buf_char(ctx, buf, ' '));
+	for (; *path; path++) {
 		if (*path == '\n')
 			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "ninja-path",
 					"a file for ninja cannot name a path with a line break");
 		if (strchr(" :$|", *path))
-			r = buf_char(ctx, buf, '$');
-		if (r == 0)
-			r = buf_char(ctx, buf, *path);
+			TRY(buf_char(ctx, buf, '$'));
+		TRY(buf_char(ctx, buf, *path));
 	}
-	return r;
+	return 0;
 }
 
 static int ninja_paths(struct syb_ctx *ctx, struct buf *buf, const char *const *list)
 {
-	int r = 0;
-
-	for (; list && *list && r == 0; list++)
-		r = ninja_path(ctx, buf, *list);
-	return r;
+	for (; list && *list; list++)
+		TRY(ninja_path(ctx, buf, *list));
+	return 0;
 }
 
 /* The value of a variable: only dollars mean something. */
 static int ninja_value(struct syb_ctx *ctx, struct buf *buf, const char *name, struct syb_bytes text)
 {
-	int r = buf_printf(ctx, buf, "  %s = ", name);
-
-	for (size_t i = 0; i < text.len && r == 0; i++) {
+	TRY(buf_printf(ctx, buf, "  %s = ", name));
+	for (size_t i = 0; i < text.len; i++) {
 		if (text.ptr[i] == '\n')
 			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "ninja-path",
 					"a file for ninja cannot hold a command with a line break");
 		if (text.ptr[i] == '$')
-			r = buf_char(ctx, buf, '$');
-		if (r == 0)
-			r = buf_char(ctx, buf, (char)text.ptr[i]);
+			TRY(buf_char(ctx, buf, '$'));
+		TRY(buf_char(ctx, buf, (char)text.ptr[i]));
 	}
-	return r < 0 ? r : buf_char(ctx, buf, '\n');
+	return buf_char(ctx, buf, '\n');
 }
 
 static int ninja_job(struct syb_ctx *ctx, struct buf *buf, const struct job *job, const char *const *launcher)
 {
 	_cleanup_(buf_free) struct buf line = { 0 };
-	int r = 0;
 
 	if (launcher && *launcher && job->flags & JOB_LAUNCH) {
-		r = shell_quote(ctx, &line, launcher);
-		if (r == 0)
-			r = buf_char(ctx, &line, ' ');
+		TRY(shell_quote(ctx, &line, launcher));
+		TRY(buf_char(ctx, &line, ' '));
 	}
-	if (r == 0)
-		r = shell_quote(ctx, &line, job->argv);
-	if (r == 0)
-		r = buf_text(ctx, buf, "\nbuild");
-	if (r == 0)
-		r = ninja_paths(ctx, buf, job->outputs);
-	if (r == 0)
-		r = buf_text(ctx, buf, ": job");
-	if (r == 0)
-		r = ninja_paths(ctx, buf, job->inputs);
-	if (r == 0)
-		r = buf_char(ctx, buf, '\n');
-	if (r == 0)
-		r = ninja_value(ctx, buf, "line", buf_bytes(&line));
-	if (r == 0)
-		r = ninja_value(ctx, buf, "label", str_bytes(job->label));
-	if (r == 0 && job->depfile)
-		r = ninja_value(ctx, buf, "depfile", str_bytes(job->depfile));
-	return r;
+	TRY(shell_quote(ctx, &line, job->argv));
+	TRY(buf_text(ctx, buf, "\nbuild"));
+	TRY(ninja_paths(ctx, buf, job->outputs));
+	TRY(buf_text(ctx, buf, ": job"));
+	TRY(ninja_paths(ctx, buf, job->inputs));
+	TRY(buf_char(ctx, buf, '\n'));
+	TRY(ninja_value(ctx, buf, "line", buf_bytes(&line)));
+	TRY(ninja_value(ctx, buf, "label", str_bytes(job->label)));
+	if (job->depfile)
+		TRY(ninja_value(ctx, buf, "depfile", str_bytes(job->depfile)));
+	return 0;
 }
 
 int jobs_ninja(struct syb_ctx *ctx, const struct job *jobs, size_t count, const struct jobs_opts *opts,
@@ -87,22 +71,19 @@ int jobs_ninja(struct syb_ctx *ctx, const struct job *jobs, size_t count, const 
 	struct job_node *nodes;
 	const char **launcher = NULL;
 	size_t words = 0;
-	int r = jobs_graph(ctx, &arena, jobs, count, &nodes); /* for its complaints */
+	TRY(jobs_graph(ctx, &arena, jobs, count, &nodes)); /* for its complaints */
 
-	if (r == 0 && opts && opts->launcher)
-		r = shell_split(ctx, &arena, opts->launcher, &launcher, &words);
-	if (r == 0)
-		r = buf_text(ctx, &buf,
-			     "ninja_required_version = 1.3\n\n"
-			     "rule job\n  command = $line\n  description = $label\n");
-	for (size_t i = 0; i < count && r == 0; i++)
-		r = ninja_job(ctx, &buf, &jobs[i], launcher);
-	if (r == 0 && default_outputs && *default_outputs) {
-		r = buf_text(ctx, &buf, "\ndefault");
-		if (r == 0)
-			r = ninja_paths(ctx, &buf, default_outputs);
-		if (r == 0)
-			r = buf_char(ctx, &buf, '\n');
+	if (opts && opts->launcher)
+		TRY(shell_split(ctx, &arena, opts->launcher, &launcher, &words));
+	TRY(buf_text(ctx, &buf,
+		     "ninja_required_version = 1.3\n\n"
+		     "rule job\n  command = $line\n  description = $label\n"));
+	for (size_t i = 0; i < count; i++)
+		TRY(ninja_job(ctx, &buf, &jobs[i], launcher));
+	if (default_outputs && *default_outputs) {
+		TRY(buf_text(ctx, &buf, "\ndefault"));
+		TRY(ninja_paths(ctx, &buf, default_outputs));
+		TRY(buf_char(ctx, &buf, '\n'));
 	}
-	return r < 0 ? r : syb_out_write(ctx, out, buf_bytes(&buf));
+	return syb_out_write(ctx, out, buf_bytes(&buf));
 }

@@ -130,7 +130,6 @@ static int read_entry(struct syb_ctx *ctx, int fd, const struct store_key *key, 
 	uint8_t header[HEADER], hash[SHA256_SIZE];
 	struct stat st;
 	uint64_t len;
-	int r;
 
 	if (fstat(fd, &st) < 0 || st.st_size < HEADER || !read_some(fd, header, sizeof(header)))
 		return 0;
@@ -138,9 +137,7 @@ static int read_entry(struct syb_ctx *ctx, int fd, const struct store_key *key, 
 	if (memcmp(header, magic, sizeof(magic)) != 0 || memcmp(header + AT_KEY, key->hash, STORE_HASH) != 0 ||
 	    len != (uint64_t)st.st_size - HEADER || len > SIZE_MAX / 2)
 		return 0;
-	r = buf_reserve(ctx, out, (size_t)len + 1);
-	if (r < 0)
-		return r;
+	TRY(buf_reserve(ctx, out, (size_t)len + 1));
 	if (!read_some(fd, out->ptr + out->len, (size_t)len))
 		return 0;
 	sha256(out->ptr + out->len, (size_t)len, hash);
@@ -291,7 +288,6 @@ static int list_one(struct syb_ctx *ctx, const struct store *store, int dir, con
 {
 	struct store_entry entry = { 0 };
 	struct stat st;
-	int r;
 
 	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return 0;
@@ -300,9 +296,7 @@ static int list_one(struct syb_ctx *ctx, const struct store *store, int dir, con
 			(void)unlinkat(dir, name, 0);
 		return 0;
 	}
-	r = VEC_PUSH(ctx, out->list, out->count, out->room);
-	if (r < 0)
-		return r;
+	TRY(VEC_PUSH(ctx, out->list, out->count, out->room));
 	entry.size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
 	entry.used = st.st_mtim;
 	out->list[out->count++] = entry;

@@ -169,16 +169,14 @@ static int hear(struct crew *crew, size_t thing)
 
 static int hear_all(struct crew *crew, struct arena *arena)
 {
-	int r = 0;
-
 	crew->said = arena_array(crew->ctx, arena, crew->opts->count, sizeof(*crew->said));
 	if (!crew->said)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < crew->count; i++)
 		sort(crew, &crew->list[i]);
-	for (size_t i = 0; i < crew->opts->count && r == 0; i++)
-		r = hear(crew, i);
-	return r;
+	for (size_t i = 0; i < crew->opts->count; i++)
+		TRY(hear(crew, i));
+	return 0;
 }
 
 static void end_all(struct crew *crew, bool kill_them)

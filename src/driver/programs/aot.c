@@ -202,17 +202,15 @@ static int start(struct aot *aot, const struct step *step, const char *const *ar
 
 static int open_output(struct aot *aot, const char *program, struct syb_out *scratch, struct syb_file **out_file)
 {
-	int r;
-
 	if (scratch)
-		r = out_scratch_file(aot->ctx, scratch, out_file);
+		TRY(out_scratch_file(aot->ctx, scratch, out_file));
 	else if (access(aot->output, R_OK) < 0)
-		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
+		return syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
 	else
-		r = syb_file_open(aot->ctx, aot->output, out_file);
-	if (r == 0 && syb_file_bytes(*out_file).len == 0)
-		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
-	return r;
+		TRY(syb_file_open(aot->ctx, aot->output, out_file));
+	if (syb_file_bytes(*out_file).len == 0)
+		return syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
+	return 0;
 }
 
 /* Whether a row names a file for its output; a folder means the file in it. */
@@ -223,10 +221,7 @@ static bool writes_file(const struct step *step)
 
 static int make_folder(struct aot *aot)
 {
-	int r = temp_make(aot->ctx, &aot->temp, "aot");
-
-	if (r < 0)
-		return r;
+	TRY(temp_make(aot->ctx, &aot->temp, "aot"));
 	(void)snprintf(aot->output, sizeof(aot->output), "%s/image", aot->temp.path);
 	return 0;
 }
@@ -354,7 +349,6 @@ static void drop(struct aot *aot)
 int syb_aot(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_aot_opts *given, struct syb_out *out)
 {
 	_cleanup_(drop) struct aot aot = { .ctx = ctx, .opts = { .size = sizeof(aot.opts) } };
-	int r;
 
 	OPTS_READ(ctx, &aot.opts, given);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, aot.opts.name);
@@ -365,6 +359,6 @@ int syb_aot(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_aot_opts 
 	/* one generic target of NVIDIA: code that every device compiles for itself */
 	if (str_eq(aot.chain->info.family, "nvidia") && !*aot.arch)
 		aot.opts.assembly = true;
-	r = read_arch(&aot);
-	return r < 0 ? r : run_steps(&aot, in, out);
+	TRY(read_arch(&aot));
+	return run_steps(&aot, in, out);
 }

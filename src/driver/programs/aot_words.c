@@ -55,31 +55,29 @@ static int add_template(struct words *w, const char *text, size_t len)
 	_cleanup_(buf_free) struct buf word = { 0 };
 	struct syb_ctx *ctx = w->aot->ctx;
 	char level[4];
-	int r = buf_add(ctx, &word, text, percent ? (size_t)(percent - text) : len);
 
-	if (r == 0 && percent)
-		r = buf_text(ctx, &word, value_of(w->aot, percent[1], level));
-	return r < 0 ? r : add(w, arena_string(ctx, &w->aot->arena, word.ptr, word.len));
+	TRY(buf_add(ctx, &word, text, percent ? (size_t)(percent - text) : len));
+	if (percent)
+		TRY(buf_text(ctx, &word, value_of(w->aot, percent[1], level)));
+	return add(w, arena_string(ctx, &w->aot->arena, word.ptr, word.len));
 }
 
 /* ---- options that go into one word ---- */
 
 static int join(struct aot *aot, struct buf *joined, const char *word)
 {
-	int r = joined->len && *word ? buf_char(aot->ctx, joined, ' ') : 0;
-
-	return r < 0 ? r : buf_text(aot->ctx, joined, word);
+	TRY(joined->len && *word ? buf_char(aot->ctx, joined, ' ') : 0);
+	return buf_text(aot->ctx, joined, word);
 }
 
 static int add_joined(struct words *w, const char *option, const struct buf *joined)
 {
 	_cleanup_(buf_free) struct buf word = { 0 };
 	struct aot *aot = w->aot;
-	int r = option[strlen(option) - 1] == '=' ? buf_text(aot->ctx, &word, option) : add(w, option);
 
-	if (r == 0)
-		r = buf_add(aot->ctx, &word, joined->ptr, joined->len);
-	return r < 0 ? r : add(w, arena_string(aot->ctx, &aot->arena, word.ptr, word.len));
+	TRY(option[strlen(option) - 1] == '=' ? buf_text(aot->ctx, &word, option) : add(w, option));
+	TRY(buf_add(aot->ctx, &word, joined->ptr, joined->len));
+	return add(w, arena_string(aot->ctx, &aot->arena, word.ptr, word.len));
 }
 
 /* -O0, -g and what the user gives as the same option, which compilers take once; other options of the user are words of
@@ -108,17 +106,16 @@ static int add_options(struct words *w, const struct step *step)
 static int add_flags(struct words *w, const struct step *step)
 {
 	struct aot *aot = w->aot;
-	int r = 0;
 
 	if (*step->joined)
 		return add_options(w, step);
 	if (aot->opts.level == '0' && *step->level0)
-		r = add(w, step->level0);
-	if (r == 0 && aot->opts.debug && *step->debug)
-		r = add(w, step->debug);
-	for (size_t i = 0; r == 0 && step->backend && i < aot->extra_count; i++)
-		r = add(w, aot->extra[i]);
-	return r;
+		TRY(add(w, step->level0));
+	if (aot->opts.debug && *step->debug)
+		TRY(add(w, step->debug));
+	for (size_t i = 0; step->backend && i < aot->extra_count; i++)
+		TRY(add(w, aot->extra[i]));
+	return 0;
 }
 
 int aot_words(struct aot *aot, const struct step *step, const char *program, const char *const **out_argv)
@@ -126,14 +123,11 @@ int aot_words(struct aot *aot, const struct step *step, const char *program, con
 	struct words w = { .aot = aot };
 	const char *rest = step->arguments;
 	size_t len;
-	int r = add(&w, program);
 
-	for (const char *p; r == 0 && (p = words_next(&rest, &len));)
-		r = add_template(&w, p, len);
-	if (r == 0)
-		r = add_flags(&w, step);
-	if (r < 0)
-		return r;
+	TRY(add(&w, program));
+	for (const char *p; (p = words_next(&rest, &len));)
+		TRY(add_template(&w, p, len));
+	TRY(add_flags(&w, step));
 	w.list[w.count] = NULL;
 	*out_argv = w.list;
 	return 0;

@@ -125,30 +125,28 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 static int check_made(struct syb_ctx *ctx, const char *program, struct syb_out *scratch)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = out_scratch_file(ctx, scratch, &file);
 
-	if (r == 0 && syb_file_bytes(file).len == 0)
-		r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
-	return r;
+	TRY(out_scratch_file(ctx, scratch, &file));
+	if (syb_file_bytes(file).len == 0)
+		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s made no output", program);
+	return 0;
 }
 
 static int finish(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct spirv_finished done;
-	int r = out_scratch_file(ctx, scratch, &file);
 
-	if (r == 0)
-		r = spirv_finish(ctx, span_of(syb_file_bytes(file), 0), out, &done);
-	return r;
+	TRY(out_scratch_file(ctx, scratch, &file));
+	return spirv_finish(ctx, span_of(syb_file_bytes(file), 0), out, &done);
 }
 
 static int copy(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *out)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = out_scratch_file(ctx, scratch, &file);
 
-	return r < 0 ? r : syb_out_copy(ctx, out, file, syb_file_bytes(file));
+	TRY(out_scratch_file(ctx, scratch, &file));
+	return syb_out_copy(ctx, out, file, syb_file_bytes(file));
 }
 
 /* The translator's own text form knows no decoration that is newer than it: ours is written. */
@@ -156,13 +154,11 @@ static int finish_as_text(struct syb_ctx *ctx, struct syb_out *scratch, struct s
 {
 	_cleanup_(syb_out_close_p) struct syb_out *finished = NULL;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	int r = out_scratch(ctx, &finished);
 
-	if (r == 0)
-		r = finish(ctx, scratch, finished);
-	if (r == 0)
-		r = out_scratch_file(ctx, finished, &file);
-	return r < 0 ? r : spirv_text(ctx, span_of(syb_file_bytes(file), 0), out);
+	TRY(out_scratch(ctx, &finished));
+	TRY(finish(ctx, scratch, finished));
+	TRY(out_scratch_file(ctx, finished, &file));
+	return spirv_text(ctx, span_of(syb_file_bytes(file), 0), out);
 }
 
 /* ---- back to LLVM ---- */
