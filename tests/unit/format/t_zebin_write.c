@@ -77,7 +77,14 @@ static bool equal_but(const struct syb_zebin *a, const struct syb_zebin *b, cons
 		if (!str_eq(from && str_eq(x->name, from) ? to : x->name, y->name))
 			return false;
 	}
-	return a->reloc_count == 0 || memcmp(a->relocs, b->relocs, a->reloc_count * sizeof(*a->relocs)) == 0;
+	for (size_t i = 0; i < a->reloc_count; i++) {
+		const struct syb_zebin_reloc *x = &a->relocs[i], *y = &b->relocs[i];
+
+		if (x->section != y->section || x->offset != y->offset || x->symbol != y->symbol ||
+		    x->type != y->type || x->addend != y->addend || x->has_addend != y->has_addend)
+			return false;
+	}
+	return true;
 }
 
 static void lengths(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_zebin *z, const char *name)
