@@ -1,6 +1,8 @@
 /* sybil/compile.h — from sources, objects and packages to a package: compile, merge, analyse, split, optimise,
  * translate, package. What sybil cc and sybil link do.
  *
+ * Code for the OpenCL CPU device is built by the program that SYBIL_RT names: sybil-rt.
+ *
  * One call is one build. It runs programs (clang, translators, compilers of native code) and does the work of LLVM in
  * forked children, or in this process where it has other threads. Functions may be called from several threads, each
  * with a context of its own. */
@@ -71,7 +73,7 @@ struct syb_compile_opts {
 	bool text; /* LLVM IR as text */
 
 	/* ---- the package ---- */
-	enum syb_state state;                  /* EXECUTABLE cannot be linked any further */
+	enum syb_state state;                  /* 0 is INPUT; EXECUTABLE cannot be linked any further */
 	const struct syb_bin_write_opts *form; /* NULL: that of DPC++ */
 	const char *const *targets;            /* names or triples; none: spir64 */
 	size_t target_count;

@@ -63,8 +63,13 @@ def compile(inputs, output, *, targets=(), options=(), language=None, level="2",
     """Compile and link kernels in C++ or OpenCL C, LLVM IR, objects, SPIR-V and packages to a package, as sybil cc does.
 
     inputs is a path or several; language names their language where their names do not ("c++", "cl", "ir"). options are
-    handed to clang: ["-Iinclude", "-DN=4"]. Returns the path of the output. Sources and LLVM IR need libsybil-ir."""
+    passed to clang: ["-Iinclude", "-DN=4"]. Returns the path of the output. Sources and LLVM IR need libsybil-ir; code for
+    the OpenCL CPU device needs the program sybil-rt, which the variable SYBIL_RT names."""
     paths, count = _names(inputs)
+    for what, value, known in (("stop", stop, _STOPS), ("state", state, _STATES), ("split", split, _SPLITS),
+                               ("level", level, ("0", "1", "2", "3", "s", "z"))):
+        if value not in known:
+            raise ValueError(f"{what} is {value!r}, expected one of {', '.join(known)}")
     opts = _lib.CompileOpts(size=ctypes.sizeof(_lib.CompileOpts), ir=_lib.ir_compiler(), input_count=count,
                             output=os.fsencode(output), stop=_STOPS.index(stop), state=_STATES.index(state),
                             split=_SPLITS.index(split), level=level.encode(), debug=debug, jobs=jobs,

@@ -413,8 +413,6 @@ int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **o
 /* A module may be written back to the only file of LLVM IR that it was read from; usage() if it would replace
  * another file. */
 int module_guard_output(struct tool *tool, const char *output);
-/* The same for bytes of the caller, which messages call `name`. */
-int module_read_bytes(struct tool *tool, const char *name, struct syb_bytes bytes, struct syb_ir **out_ir);
 /* The name of an input in messages. */
 const char *module_name(const char *path);
 /* From now on a crash is a bug in sybil. name: of the module. */

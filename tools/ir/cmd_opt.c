@@ -92,10 +92,6 @@ static int read_explain(struct job *job)
 	const char *text = args_get(job->tool, OPT_opt_explain), *colon;
 
 	job->explain = text || args_has(job->tool, OPT_opt_explain_all);
-	if (args_has(job->tool, OPT_opt_explain_each) &&
-	    (job->explain || job->pass_count || args_has(job->tool, OPT_opt_output) ||
-	     job->tool->args.operand_count > 1))
-		return usage(job->tool, "--explain-each is for one input, and does nothing else");
 	if (!text)
 		return 0;
 	if (args_has(job->tool, OPT_opt_explain_all))
@@ -208,52 +204,6 @@ static int explain(struct job *job, const struct syb_ir *ir)
 	return answer(job->tool, NULL, SIZE_MAX, record);
 }
 
-/* Each answer leaves at once: the next module may crash LLVM. */
-static int write_line(struct tool *tool, const struct syb_record *record)
-{
-	const struct syb_render_opts form = { .size = sizeof(form), .compact = true };
-	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
-
-	TRY(syb_out_open(tool->ctx, "-", &out));
-	TRY(syb_value_write_json(tool->ctx, syb_record_root(record), &form, out));
-	return syb_out_commit(tool->ctx, out);
-}
-
-static int explain_one(struct job *job, const char *name, struct syb_bytes bytes)
-{
-	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
-	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
-
-	TRY(module_read_bytes(job->tool, name, bytes, &ir));
-	TRY(module_guard(job->tool, name));
-	TRY(syb_ir_explain(job->tool->ctx, ir, &job->opts, NULL, NULL, &record));
-	return write_line(job->tool, record);
-}
-
-static int explain_each(struct job *job, const char *path)
-{
-	struct tool *tool = job->tool;
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-	const char *const *sizes;
-	struct syb_bytes rest;
-	size_t count, size;
-	int r = args_names(tool, OPT_opt_explain_each, &sizes, &count);
-
-	if (r == 0)
-		r = syb_file_open(tool->ctx, path, &file);
-	if (r < 0)
-		return r;
-	rest = syb_file_bytes(file);
-	for (size_t i = 0; r == 0 && i < count; i++) {
-		if (!parse_number(sizes[i], &size) || size > rest.len)
-			return usage(tool, "--explain-each: %s bytes of %s, where %zu are left", sizes[i],
-				     module_name(path), rest.len);
-		r = explain_one(job, module_name(path), (struct syb_bytes){ rest.ptr, size });
-		rest = (struct syb_bytes){ rest.ptr + size, rest.len - size };
-	}
-	return r;
-}
-
 static int write_module(struct job *job, const struct syb_ir *ir)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
@@ -320,8 +270,6 @@ int cmd_opt(struct tool *tool)
 	if (tool->args.operand_count == 0)
 		return usage(tool, "nothing to work on: IN");
 	TRY(read_options(&job));
-	if (args_has(tool, OPT_opt_explain_each))
-		return explain_each(&job, paths[0]);
 	TRY(module_read(tool, paths, tool->args.operand_count, args_get(tool, OPT_opt_triple), &ir));
 	return run_passes(&job, ir, module_name(paths[0]));
 }

@@ -113,22 +113,6 @@ int module_read_file(struct tool *tool, struct syb_file *file, struct syb_ir **o
 	return r < 0 ? r : read_guarded(&m, syb_file_name(file), out_ir);
 }
 
-int module_read_bytes(struct tool *tool, const char *name, struct syb_bytes bytes, struct syb_ir **out_ir)
-{
-	_cleanup_(drop) struct modules m = { .tool = tool };
-	struct syb_file file = { .name = arena_string(tool->ctx, &tool->arena, name, strlen(name)), .fd = -1 };
-	int r = file.name ? begin(&m, 1) : -SYB_E_NOMEM;
-
-	file.bytes = bytes;
-	m.file_count = 1;
-	if (r == 0)
-		r = add(&m, &file, NULL);
-	if (r == 0)
-		r = read_guarded(&m, name, out_ir);
-	m.file_count = 0; /* it is not ours to close */
-	return r;
-}
-
 int module_guard_output(struct tool *tool, const char *output)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;

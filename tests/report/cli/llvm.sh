@@ -66,10 +66,6 @@ echo "# modules that LLVM cannot read are named, and the others are explained"
 sybil pack -q --no-infer -o three --state=executable --module --properties=m.prop --ir=m.bc,type=amdgcn --module --properties=m.prop --ir=damaged.bc,type=amdgcn \
 	--module --properties=m.prop --ir=m.bc,type=amdgcn
 tell three | sed 's/LLVM: [^;]*;/LLVM: …;/'
-cat m.bc m.ll bad.ll >parts
-sybil opt --explain-each="$(stat -c %s m.bc),$(stat -c %s m.ll),$(stat -c %s bad.ll)" parts 2>err | cut -c 1-60; echo "exit ${PIPESTATUS[0]}"; cat err
-sybil opt --explain-each=99999999 m.bc; echo "exit $?"
-sybil opt --explain-each=4 --explain-all m.bc; echo "exit $?"
 echo "# a thousand kernels with long chains are all listed; those that do not fit are counted"
 python3 -c 'for i in range(1000):
     print(f"define spir_kernel void @company_simulation_detail_stencil_kernel_{i}() {{\n  call void @step_0()\n  ret void\n}}")
