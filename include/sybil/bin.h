@@ -49,7 +49,7 @@ struct syb_bin_open_opts {
 	size_t size;
 	const char *name; /* file name for diagnostics */
 	uint64_t at;      /* absolute offset of bytes in that file */
-	/* Where bytes hold several packages (offload binaries in a row, fat objects, archives): which one. */
+	/* Which package to open if bytes hold several (consecutive offload binaries, fat objects, archives). */
 	size_t index;
 };
 
@@ -71,7 +71,7 @@ SYB_API void syb_bin_close(struct syb_bin *bin);
 SYB_API size_t syb_bin_package_count(const struct syb_bin *bin);
 /* The state in the file, as a number. Fails: NOTFOUND when the file states none (not reported). Since: 0.1 */
 SYB_API int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state);
-/* Check that the package states a known state, or none: before code that depends on it, or copies it to another
+/* Check that the package states a known state, or none. Call this before relying on the state or copying it to another
  * package. Fails: FORMAT (check prop-state). Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_state_check(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* The global metadata text and its absolute offset. Since: 0.1 */
@@ -133,7 +133,7 @@ SYB_API SYB_MUST int syb_bin_writer_new(struct syb_ctx *ctx, const struct syb_bi
 SYB_API void syb_bin_writer_free(struct syb_bin_writer *writer);
 /* Options that write a package in the form in which it was read. Since: 0.1 */
 SYB_API struct syb_bin_write_opts syb_bin_form(const struct syb_bin *bin);
-/* Set the state in the global metadata (made if there is none). Since: 0.1 */
+/* Set the state in the global metadata, which is created if the package has none. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_writer_state(struct syb_ctx *ctx, struct syb_bin_writer *writer, enum syb_state state);
 /* Set the global metadata as text, copied from another package. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_writer_global(struct syb_ctx *ctx, struct syb_bin_writer *writer, struct syb_bytes text);
@@ -147,7 +147,7 @@ struct syb_image_desc {
 	uint32_t ir_type;            /* for IR */
 	const char *arch;            /* for native */
 	const char *target;          /* may be NULL */
-	struct syb_bytes metadata;   /* when not empty, used as it is instead of the three above */
+	struct syb_bytes metadata;   /* if not empty, replaces the three fields above */
 	struct syb_bytes bytes;      /* borrowed until written */
 	const struct syb_file *file; /* where bytes are mapped from, or NULL */
 };

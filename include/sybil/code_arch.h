@@ -1,9 +1,9 @@
-/* sybil/code_arch.h — which devices code is for, by its own bytes.
+/* sybil/code_arch.h — the devices that code was compiled for, determined from its bytes.
  *
- * A package states the architecture of an image, and may be wrong; drivers crash on code for another one. So code is
- * judged by its bytes before a driver gets it: PTX by its .target, cubins by their header and notes, fat binaries and
- * ocloc's archives by each piece, zebins by their notes, AMD's code objects by their header. Nothing is allocated or
- * reported: the architecture of damaged code is unknown. Safe from any thread. */
+ * The architecture that a package states for an image may be wrong, and drivers crash on code for another architecture.
+ * So the bytes are examined before a driver gets them: PTX by its .target, cubins by their header and notes, fat
+ * binaries and ocloc's archives by each piece, zebins by their notes, AMD's code objects by their header. Nothing is
+ * allocated or reported: the architecture of damaged code is unknown. Safe from any thread. */
 #ifndef SYBIL_CODE_ARCH_H
 #define SYBIL_CODE_ARCH_H
 

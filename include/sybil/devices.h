@@ -1,4 +1,4 @@
-/* sybil/devices.h — the device configuration: what each target can do.
+/* sybil/devices.h — the device configuration: the capabilities of each target.
  *
  * A YAML file that people may edit, one entry per target (spec: device configuration file). The built-in one has every
  * target of sybil/target.h. Immutable; safe from any thread. */
@@ -35,7 +35,7 @@ struct syb_device {
 	const char *file;                                  /* of the entry, NULL for the built-in table */
 	uint32_t line;
 	/* Known for live devices and their profiles only. */
-	bool no_sub_groups;              /* it has none: no required size is supported */
+	bool no_sub_groups;              /* the device has no sub-groups: it supports no required size */
 	uint64_t max_work_item_sizes[3]; /* of each dimension in the driver's order, fastest first; 0: not known */
 	/* Aspects that the driver does not report, ascending. NULL: it reports all. */
 	const uint32_t *unknown_aspects;
@@ -48,15 +48,15 @@ struct syb_device {
 struct syb_devices_opts {
 	size_t size;
 	/* Files to read, in this order; an entry replaces earlier ones of other files that share a name or alias with
-	 * it. None: what the environment variable SYBIL_DEVICE_CONFIG names (colons between files), else the built-in
-	 * table. */
+	 * it. None: the files that the environment variable SYBIL_DEVICE_CONFIG lists, separated by colons, else the
+	 * built-in table. */
 	const char *const *files;
 	size_t file_count;
 	bool add; /* the files add to the built-in table instead of replacing it */
 };
 
-/* Read a configuration. Free with syb_devices_free. Fails: IO, FORMAT (bad YAML, unknown aspect, entry twice in a file:
- * line and column), LIMIT, NOMEM. Unknown keys are warnings. Since: 0.1 */
+/* Read a configuration. Free with syb_devices_free. Fails: IO, FORMAT (bad YAML, unknown aspect, or duplicate entry in
+ * a file, with line and column), LIMIT, NOMEM. Unknown keys are warnings. Since: 0.1 */
 SYB_API SYB_MUST int syb_devices_load(struct syb_ctx *ctx, const struct syb_devices_opts *opts,
 				      struct syb_devices **out_devices);
 SYB_API void syb_devices_free(struct syb_devices *devices);

@@ -73,22 +73,22 @@ struct syb_matrix_opts {
 	size_t size;
 	const char *name;         /* file name for diagnostics */
 	const char *base_dir;     /* relative names in a file table start here, NULL = the current directory */
-	bool strict;              /* unknown counts as no */
+	bool strict;              /* unknown is treated as no */
 	const char *const *names; /* what the devices are called in the record; NULL: by their own names */
 	/* A shorter record, where kernels with equal answers share a row: "kernels" with "name" and "row", an index
 	 * into "rows", which have a verdict for each device: "answer", "as", "image_name", and "why" (only what
 	 * decides). */
 	bool shared;
-	/* The same about SPIR-V and zebins outside of packages, and nothing else: as the package that syb_pack makes of
-	 * them. A kernel whose name no package can have has "unusable" (why) in place of "row". */
+	/* The same for SPIR-V and zebins outside packages, and for nothing else: they are judged as the package that
+	 * syb_pack makes of them. A kernel whose name no package can have has "unusable" (why) in place of "row". */
 	bool bare;
 };
 /* Kernels × devices: which kernel of the packages in a file, or of a file table, runs on which device. A kernel runs
  * when its module's requirements are met and the module has an image for the device: native code for it, or IR that its
- * driver takes. The record has "targets", "aspect_numbers" (which numbers the aspects were taken to have, where that
- * makes a difference), "kernels" (each with its answers in the order of the devices), and counts:
- * "everywhere", "somewhere" and "nowhere" kernels run. Fails: NOTFOUND when there is neither package nor table, and as
- * reading them does. Since: 0.1 */
+ * driver accepts. The record has "targets", "aspect_numbers" (the assumed numbering of aspects, if it makes a
+ * difference), "kernels" (each with its answers in the order of the devices), and counts: "everywhere", "somewhere" and
+ * "nowhere" kernels run. Fails: NOTFOUND if the bytes hold neither a package nor a table, and as reading these does.
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,
 				size_t device_count, const struct syb_matrix_opts *opts,
 				struct syb_record **out_record);

@@ -1,8 +1,8 @@
 /* sybil/ir.h — LLVM IR: modules, and passes over them. Part of libsybil-ir.
  *
  * A module has an LLVM context of its own, so two threads may work on two modules. Text (.ll) and bitcode are read; the
- * pointer mode of the file (typed or opaque, where the LLVM in use knows both) is kept. Passes change metadata and
- * attributes, never code, unless their row says otherwise. */
+ * pointer mode of the file (typed or opaque, if this LLVM supports both) is kept. Passes change metadata and
+ * attributes, never code, unless their summary says otherwise. */
 #ifndef SYBIL_IR_H
 #define SYBIL_IR_H
 
@@ -25,14 +25,14 @@ struct syb_ir_read_opts {
 	bool without_verifying; /* trust the producer */
 };
 
-/* Read a module; bytes are not needed afterwards. Free with syb_ir_free. Later output depends on the bytes alone, not
- * on names. Fails: FORMAT (LLVM's message, line and column of text), NOMEM. Since: 0.1 */
+/* Read a module; bytes are not needed afterwards. Free with syb_ir_free. Output depends on the bytes only, not on file
+ * names. Fails: FORMAT (LLVM's message, line and column of text), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_ir_read(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_ir_read_opts *opts,
 				 struct syb_ir **out_ir);
-/* NULL is fine. Since: 0.1 */
+/* Free a module; NULL is allowed. Since: 0.1 */
 SYB_API void syb_ir_free(struct syb_ir *ir);
 
-/* One of several modules. Since: 0.1 */
+/* A module to link. Since: 0.1 */
 struct syb_ir_input {
 	size_t size;
 	const char *name; /* for diagnostics */
@@ -40,11 +40,11 @@ struct syb_ir_input {
 	bool lazy; /* a member of an archive: linked only if it defines a missing symbol */
 	/* Passes that run over this module before it is linked, by name and separated by commas; NULL: none. */
 	const char *passes;
-	const struct syb_ir_opts *opts; /* of these passes */
+	const struct syb_ir_opts *opts; /* options of these passes */
 };
 
 /* Read modules and link them into one. Unresolved symbols stay declared. Fails: FORMAT, INCOMPATIBLE (checks
- * "link-duplicate" and "link-type", which are all reported; "link-failed" when LLVM fails), NOTFOUND (no module),
+ * "link-duplicate" and "link-type", all of which are reported; "link-failed" when LLVM fails), NOTFOUND (no module),
  * NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_ir_link(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size_t count,
 				 struct syb_ir **out_ir);
@@ -62,9 +62,9 @@ SYB_API SYB_MUST int syb_ir_write(struct syb_ctx *ctx, const struct syb_ir *ir, 
 /* "15.0.6". Since: 0.1 */
 SYB_API const char *syb_ir_llvm_version(void);
 
-/* For programs in which nothing else uses LLVM; call it before the first module is read. LLVM ends the process on fatal
- * errors; their message goes to fn, which should not return. Modules with broken debug information are then errors,
- * except with LLVM 15. Since: 0.1 */
+/* For programs in which nothing else uses LLVM; call it before the first module is read. On a fatal error, LLVM calls
+ * fn with the message, then ends the process; fn should not return. After this call, broken debug information in a
+ * module is an error, except with LLVM 15. Since: 0.1 */
 SYB_API void syb_ir_own_process(void (*fn)(const char *message));
 
 /* Since: 0.1 */
@@ -81,13 +81,13 @@ struct syb_ir_decoration {
 	enum syb_ir_operand operand;
 };
 
-/* Options of passes; each uses those that concern it. Since: 0.1 */
+/* Options of passes; each pass ignores those of other passes. Since: 0.1 */
 struct syb_ir_opts {
 	size_t size;
 	enum syb_dialect dialect;          /* of the output; KEEP means DPCPP */
 	const struct syb_devices *devices; /* NULL: the default configuration */
 	/* propagate-aspects */
-	const char *const *fixed_targets; /* names of the configuration; none: the switch was not given */
+	const char *const *fixed_targets; /* names in the configuration; none: no fixed targets */
 	size_t fixed_target_count;
 	const char *const *exclude_aspects;
 	size_t exclude_aspect_count;
@@ -127,7 +127,7 @@ SYB_API SYB_MUST int syb_ir_run(struct syb_ctx *ctx, struct syb_ir *ir, const ch
 SYB_API SYB_MUST int syb_ir_explain(struct syb_ctx *ctx, const struct syb_ir *ir, const struct syb_ir_opts *opts,
 				    const char *kernel, const char *aspect, struct syb_record **out_record);
 
-/* What syb_compile (sybil/compile.h) needs of LLVM. Since: 0.1 */
+/* The functions of LLVM that syb_compile (sybil/compile.h) needs. Since: 0.1 */
 struct syb_compile_ir;
 SYB_API const struct syb_compile_ir *syb_ir_compiler(void);
 

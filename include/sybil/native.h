@@ -1,7 +1,7 @@
 /* sybil/native.h — handles of the driver behind queues and kernels, for programs that also call the driver themselves.
  *
  * Opt-in: no driver's header is included. Handles belong to the library: use them while the object lives, and do not
- * release them. Commands that the program enqueues itself are in order with the library's own. */
+ * release them. Commands that the program enqueues itself are ordered with those of the library. */
 #ifndef SYBIL_NATIVE_H
 #define SYBIL_NATIVE_H
 

@@ -1,6 +1,7 @@
 /* sybil/package.h — operations on packages: one function per verb of sybil(1).
  *
- * Functions that answer return a record (sybil/value.h); functions that make a package fill a writer (sybil/bin.h). */
+ * Functions that answer a question return a record (sybil/value.h); functions that make a package fill a writer
+ * (sybil/bin.h). */
 #ifndef SYBIL_PACKAGE_H
 #define SYBIL_PACKAGE_H
 
@@ -126,14 +127,14 @@ struct syb_zebin_select {
 struct syb_zebin_part {
 	const char *name; /* of the section, or of the kernel */
 	bool kernel;
-	const struct syb_zebin_section *section; /* it is, or lies in */
-	struct syb_bytes bytes;                  /* of a kernel: its code without the padding behind it */
+	const struct syb_zebin_section *section; /* that it is, or that contains it */
+	struct syb_bytes bytes;                  /* of a kernel: its code without trailing padding */
 	const char *suffix;                      /* of a file with them: "yaml", "spv", "txt", "bin" */
 	bool text;
 };
 typedef int syb_zebin_part_fn(void *user, const struct syb_zebin_part *part);
-/* Walk the parts that match a pattern, sections first; those without bytes in the file (.bss) never do. fn may return
- * non-zero to stop. Fails: NOTFOUND when none matches (not reported). Since: 0.1 */
+/* Walk the parts that match a pattern, sections first; sections without bytes in the file (.bss) never match. fn may
+ * return non-zero to stop. Fails: NOTFOUND when none matches (not reported). Since: 0.1 */
 SYB_API SYB_MUST int syb_extract_zebin(struct syb_ctx *ctx, const struct syb_zebin *zebin,
 				       const struct syb_zebin_select *select, syb_zebin_part_fn *fn, void *user);
 
@@ -147,7 +148,8 @@ struct syb_prune_opts {
 	size_t keep_module_count, drop_module_count;
 	bool drop_ir, drop_native, allow_empty;
 };
-/* Copy what is kept of bin into the writer. Fails: INCOMPATIBLE when a kernel would lose its last image. Since: 0.1 */
+/* Copy the modules and images that are kept to the writer. Fails: INCOMPATIBLE when a kernel would lose its last image.
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_prune_opts *opts,
 			       struct syb_bin_writer *writer);
 
@@ -160,7 +162,7 @@ struct syb_kernels_verdict {
 };
 struct syb_diff_kernels_opts {
 	size_t size;
-	uint32_t tolerance; /* per cent that code may grow without being worse, 0 = 5; UINT32_MAX = none */
+	uint32_t tolerance; /* percentage by which code may grow without being worse, 0 = 5; UINT32_MAX = none */
 };
 /* A file to compare; name is for diagnostics and the record, and may be NULL. Since: 0.1 */
 struct syb_diff_file {

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* How things are spelled and encoded on write. Since: 0.1 */
+/* Spelling and encoding of written properties. Since: 0.1 */
 enum syb_dialect {
 	SYB_DIALECT_KEEP = 0,  /* as it was read */
 	SYB_DIALECT_DPCPP = 1, /* as current DPC++ tools read it */

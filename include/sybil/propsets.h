@@ -1,4 +1,4 @@
-/* sybil/propsets.h — what the property sets of a module mean: typed views.
+/* sybil/propsets.h — typed views of the property sets of a module.
  *
  * A view reads both dialects and every historic form. Arrays and strings live in the view. Lists of records are arrays
  * of pointers, so that records can grow; leaves, sizes and matrices are fixed by the format and are plain arrays. A
@@ -78,8 +78,8 @@ struct syb_requirements {
 	size_t size;
 	const uint32_t *aspects; /* numbers of sybil/target.h, independent of the file's numbering */
 	size_t aspect_count;
-	/* One of the two is not NULL if the property exists; for an empty list, which no device satisfies, the second.
-	 */
+	/* If the property exists, one of the two is not NULL. For an empty list, which no device satisfies, it is the
+	 * second. */
 	const char *const *fixed_targets; /* as strings (spec dialect) */
 	size_t fixed_target_count;
 	const uint32_t *fixed_target_aspects; /* as aspects (DPC++), numbers of sybil/target.h */

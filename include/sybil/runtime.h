@@ -4,8 +4,8 @@
  * demand: opening a bundle compiles nothing, and a kernel's image is built when the kernel is first requested.
  *
  * Threads: several threads may use a runtime, its devices and bundles at a time, each with its own context; a queue, a
- * kernel object and an event belong to one thread at a time. All contexts used with a runtime have the same allocator.
- * Objects may be freed in any order: each holds the objects that it needs. */
+ * kernel object and an event belong to one thread at a time. All contexts used with a runtime must have the same
+ * allocator. Objects may be freed in any order: each holds the objects that it needs. */
 #ifndef SYBIL_RUNTIME_H
 #define SYBIL_RUNTIME_H
 
@@ -29,8 +29,8 @@ struct syb_event;
 /* Since: 0.1 */
 struct syb_rt_opts {
 	size_t size;
-	const char *cache_dir;       /* NULL: SYBIL_CACHE_DIR, none without it; "" for none */
-	uint64_t cache_most;         /* bytes; 0: SYBIL_CACHE_SIZE ("512M"), 1 GiB without it */
+	const char *cache_dir;       /* NULL: SYBIL_CACHE_DIR, or no cache if that is not set; "": no cache */
+	uint64_t cache_most;         /* bytes; 0: SYBIL_CACHE_SIZE ("512M"), or 1 GiB if that is not set */
 	bool no_live;                /* profiles only: no driver is loaded */
 	const char *const *profiles; /* device configuration files whose entries act as devices */
 	size_t profile_count;
@@ -131,8 +131,8 @@ SYB_API SYB_MUST int syb_bundle_spec_const_get(struct syb_ctx *ctx, struct syb_b
 SYB_API size_t syb_bundle_kernel_count(const struct syb_bundle *bundle);
 SYB_API const char *syb_bundle_kernel_at(const struct syb_bundle *bundle, size_t i);
 /* Which kernel runs on which device of the bundle, how (native, or from which IR), or why not: the record of
- * syb_matrix, with live devices, and "images": which one each device uses, and why not another one. Fails: FORMAT (a
- * module cannot be read), NOMEM. Since: 0.1 */
+ * syb_matrix, with live devices, and "images": the one that each device uses, and why the others were not chosen.
+ * Fails: FORMAT (a module cannot be read), NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record **out_record);
 /* Write the bundle as SYCLBIN, with the native images that were built. Fails: IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_bundle_write(struct syb_ctx *ctx, struct syb_bundle *bundle,
@@ -155,8 +155,8 @@ struct syb_queue_opts {
 };
 SYB_API SYB_MUST int syb_queue_open(struct syb_ctx *ctx, struct syb_rt_device *device,
 				    const struct syb_queue_opts *opts, struct syb_queue **out_queue);
-/* Wait for all commands. Fails: DEVICE; CANCELLED on request of the context: the commands run on, and the queue may be
- * closed: it, and the objects that its commands use, are freed when they end. Since: 0.1 */
+/* Wait for all commands. Fails: DEVICE; CANCELLED when the context requests it: the commands continue, and the queue
+ * may be closed; the queue and the objects that its commands use are freed when the commands end. Since: 0.1 */
 SYB_API SYB_MUST int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue);
 SYB_API void syb_queue_close(struct syb_queue *queue);
 
@@ -171,7 +171,8 @@ enum syb_mem_kind {
  * ("device-memory"), UNSUPPORTED, DEVICE, ARG. Since: 0.1 */
 SYB_API SYB_MUST int syb_mem_alloc(struct syb_ctx *ctx, struct syb_rt_device *device, enum syb_mem_kind kind,
 				   size_t bytes, void **out_address);
-/* Free memory of syb_mem_alloc, after the commands that use it; NULL is allowed. Fails: ARG, DEVICE. Since: 0.1 */
+/* Free memory of syb_mem_alloc once the commands that use it have ended; NULL is allowed. Fails: ARG, DEVICE. Since:
+ * 0.1 */
 SYB_API SYB_MUST int syb_mem_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address);
 /* Copy or fill memory. Either end of a copy may be ordinary memory of the host. The command waits for the events
  * `wait`; out_event may be NULL. A copy of 0 bytes does nothing and has no event. Fails: ARG, DEVICE, NOMEM. Since: 0.1
@@ -195,7 +196,7 @@ SYB_API void syb_event_free(struct syb_event *event);
 /* ---- kernels ---- */
 
 /* Get a kernel of an executable bundle, or of an input bundle, which is built. The name is the one in the package, with
- * or without "__sycl_kernel_" (also inside of mangled names), a registered name, a demangled one ("ns::iota(float*)"),
+ * or without "__sycl_kernel_" (also inside mangled names), a registered name, a demangled one ("ns::iota(float*)"),
  * or the one in the source ("iota", "ns::iota", "iota<int>") if it is unambiguous. The requirements of the kernel, of
  * the functions that it can call and of the images that it imports from are checked before the driver gets any code.
  * Free with syb_kernel_free. Fails: NOTFOUND ("kernel-name", with suggestions), ARG ("kernel-name": ambiguous),
@@ -208,7 +209,7 @@ SYB_API void syb_kernel_free(struct syb_kernel *kernel);
 /* Since: 0.1 */
 struct syb_kernel_info {
 	const char *name;
-	uint32_t arg_count; /* in the source, removed ones counted; 0 with args_known false */
+	uint32_t arg_count; /* in the source, including removed arguments; 0 if args_known is false */
 	bool args_known;
 	uint64_t work_group_size[3]; /* required, dimension 0 first as in syb_launch; dims 0: none */
 	uint32_t work_group_dims;
@@ -219,7 +220,7 @@ struct syb_kernel_info {
 };
 SYB_API const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel);
 
-/* Set an argument by value; it stays for later launches. index is that of the source: removed arguments are accepted
+/* Set an argument by value; later launches keep it. index is the position in the source: removed arguments are accepted
  * and ignored. Pointers are set by syb_kernel_arg_pointer. Fails: ARG, also for a wrong kind or size of argument if the
  * module has SPIR-V. Since: 0.1 */
 SYB_API SYB_MUST int syb_kernel_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, const void *value,
@@ -251,9 +252,9 @@ SYB_API SYB_MUST int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *qu
 
 /* ---- device globals ---- */
 
-/* Copy to or from a device global, by its unique id, its symbol, or its name in the source. With image scope each image
- * has its own: that of the kernel is used, which may be NULL if only one image has it. Fails: NOTFOUND, ARG (range, or
- * an ambiguous name), STATE, UNSUPPORTED, DEVICE. Since: 0.1 */
+/* Copy to or from a device global, by its unique id, its symbol, or its name in the source. With image scope, each
+ * image has its own variable: the one in the image of `kernel` is used, which may be NULL if only one image has it.
+ * Fails: NOTFOUND, ARG (range, or an ambiguous name), STATE, UNSUPPORTED, DEVICE. Since: 0.1 */
 SYB_API SYB_MUST int syb_global_write(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle *bundle,
 				      struct syb_kernel *kernel, const char *name, size_t offset, const void *value,
 				      size_t bytes);
@@ -266,8 +267,8 @@ SYB_API SYB_MUST int syb_global_size(struct syb_ctx *ctx, struct syb_queue *queu
 
 /* ---- the cache ---- */
 
-/* List the entries of a cache, including those of sybil cc: key, kind, size and age. verify: check each, and remove
- * damaged ones. A missing directory has no entries. Fails: IO, NOMEM, CANCELLED. Since: 0.1 */
+/* List the entries of a cache, including those of sybil cc: key, kind, size and age. verify: check each entry, and
+ * remove damaged ones. A missing directory has no entries. Fails: IO, NOMEM, CANCELLED. Since: 0.1 */
 SYB_API SYB_MUST int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record);
 /* Remove entries, least recently used first, until `keep` bytes are left. Fails: IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed);

@@ -50,14 +50,14 @@ SYB_API const struct syb_aot_info *syb_aot_find(const char *target);
  * when the target has none. Fails: TOOL ("tool-missing"), IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_aot_library(struct syb_ctx *ctx, const char *target, struct syb_file **out_file);
 
-/* The i-th external program of a target's tool chain, by the name under which it is found now, for cache keys. False
- * after the last; *out_there: whether it is installed. Since: 0.1 */
+/* The i-th external program of a target's tool chain, for cache keys: the name by which it is currently found. Returns
+ * false after the last one; *out_there: whether it is installed. Since: 0.1 */
 SYB_API bool syb_aot_program(const char *target, size_t i, char *out_name, size_t room, bool *out_there);
 
 /* Since: 0.1 */
 struct syb_aot_opts {
 	size_t size;
-	const char *target; /* name of the target table ("intel_gpu_pvc"), or what the compiler calls it ("pvc") */
+	const char *target; /* name of the target table ("intel_gpu_pvc"), or the compiler's name for it ("pvc") */
 	const char *name;   /* of the input, for diagnostics */
 	const char *tool;   /* the first program; NULL: by the environment or the table of programs */
 	const char *const *extra; /* options for the backend: ocloc, ptxas, clang for AMD, the OpenCL driver */

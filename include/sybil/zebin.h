@@ -37,7 +37,7 @@ struct syb_zebin_section {
 /* The first of that name, NULL when absent. Since: 0.1 */
 SYB_API const struct syb_zebin_section *syb_zebin_section_find(const struct syb_zebin *zebin, const char *name);
 
-/* The device, by the notes, or by the header in old files. Since: 0.1 */
+/* The device that the notes state, or in old files the header. Since: 0.1 */
 struct syb_zebin_device {
 	bool has_product_family, has_core_family, has_product_config, has_metadata;
 	bool has_visa_abi, has_indirect_detection, has_indirect_buffer;

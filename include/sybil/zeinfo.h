@@ -42,12 +42,12 @@ struct syb_ze_attr {
 	enum syb_ze_type type;
 	const char *of; /* name of the enumeration, or what a list holds; "" for others */
 	bool required;  /* in the newest version that has it */
-	/* Where the rule was another in a range of versions (eu_thread_count): required in [from, until). */
+	/* If the rule differed in a range of versions (eu_thread_count): required in [from, until). */
 	struct syb_ze_version required_from, required_until;
 	const char *default_text; /* as written in a file; "" = none */
 	struct syb_ze_version since, removed;
-	bool in_spec;     /* false: only drivers know it */
-	const char *text; /* what it is, "" where the name says it */
+	bool in_spec;     /* false: only drivers have it */
+	const char *text; /* description, "" if the name is sufficient */
 };
 SYB_API size_t syb_ze_attr_count(void);
 SYB_API const struct syb_ze_attr *syb_ze_attr_at(size_t i); /* in the order in which they are written */
@@ -106,8 +106,8 @@ struct syb_ze_rename {
 SYB_API SYB_MUST int syb_zeinfo_edit_rename(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit,
 					    const struct syb_ze_rename *renames, size_t count);
 /* State an older version and drop attributes that it does not know, each reported as info (check zeinfo-lowered).
- * Fails: INCOMPATIBLE where that would change what the kernels do (all such places reported, nothing changed), ARG (not
- * an older version). Since: 0.1 */
+ * Fails: INCOMPATIBLE if that would change the behaviour of kernels (all such places are reported, nothing is changed),
+ * ARG (not an older version). Since: 0.1 */
 SYB_API SYB_MUST int syb_zeinfo_edit_lower(struct syb_ctx *ctx, struct syb_zeinfo_edit *edit,
 					   struct syb_ze_version version);
 /* The text in IGC's layout; belongs to the edit until its next call. Since: 0.1 */

@@ -1,4 +1,4 @@
-/* driver/clang_step.c — the job that turns one source into LLVM IR: clang's command line, and a rule of make about the
+/* driver/clang_step.c — the job that compiles one source to LLVM IR: clang's command line, and a make rule with the
  * headers that it reads. */
 #include "plan.h"
 
@@ -28,7 +28,7 @@ bool plan_is_cpp(const struct plan_input *input)
 	return input->clang && str_eq(input->clang, "c++");
 }
 
-/* A header of "a/" is called by what follows; how often the slash was written does not count. */
+/* Name the headers of "a/" without this prefix; repeated slashes are equal to one. */
 static void map_folder(struct plan *p, const char *folder)
 {
 	size_t len = strlen(folder);
@@ -39,8 +39,7 @@ static void map_folder(struct plan *p, const char *folder)
 		plan_wordf(p, "-ffile-prefix-map=%.*s/=", (int)len, folder);
 }
 
-/* Names of folders must not become part of what is made, unless debuggers need them: neither the source's nor those
- * that headers are looked for in. */
+/* Keep the folder names of sources and headers out of the output, unless debuggers need them. */
 static void map_names(struct plan *p, const char *path)
 {
 	static const char *const options[] = { "-I", "-isystem", "-iquote" };
@@ -64,23 +63,23 @@ static void map_names(struct plan *p, const char *path)
 #define HOST "aarch64"
 #endif
 
-/* Types are as wide as the host's, and named alike, so that its headers can be read. */
+/* Types have the sizes and names of the host, so that its headers can be used. */
 static void add_host(struct plan *p)
 {
 #ifdef HOST
-	/* without a system: for NVPTX clang takes the folders of this one's, and knows none of Linux's by itself */
+	/* without an operating system: for NVPTX, clang uses the header folders of the auxiliary triple's system */
 	plan_word(p, "-Xclang");
 	plan_word(p, "-aux-triple");
 	plan_word(p, "-Xclang");
 	plan_word(p, HOST);
-	plan_word(p, "-D_GNU_SOURCE"); /* as every C++ compiler has it on Linux: its library needs that */
+	plan_word(p, "-D_GNU_SOURCE"); /* defined by every C++ compiler on Linux, because the C++ library needs it */
 	plan_headers(p);
 #else
 	(void)p;
 #endif
 }
 
-/* C++ goes through the plugin, with our headers. */
+/* C++ needs the plugin and the device headers. */
 static void add_cpp(struct plan *p)
 {
 	const char *plugin = "", *headers = "", *std = p->o.cpp_standard;
@@ -106,7 +105,7 @@ static void add_cl(struct plan *p)
 	plan_word(p, "-finclude-default-header");
 }
 
-/* Reported once, with the package that has it, instead of by each job. */
+/* Report a missing clang once, with the package to install, instead of in each job. */
 static int check_clang(struct plan *p)
 {
 	const char *program = syb_clang_program(p->clang), *named = getenv("SYBIL_CLANG");
@@ -131,7 +130,7 @@ static void add_language(struct plan *p, const struct plan_input *input, enum pl
 		add_cpp(p);
 	else
 		add_cl(p);
-	plan_word(p, "-Xclang"); /* aspects are found before anything is optimised away */
+	plan_word(p, "-Xclang"); /* aspects are computed before optimisation */
 	plan_word(p, "-disable-llvm-passes");
 	if (!plan_family_spirv(family))
 		plan_word(p, "-nogpulib");
@@ -159,7 +158,7 @@ static size_t source_count(const struct plan *p)
 	return count;
 }
 
-/* The file that a rule is about. */
+/* The target of a rule. */
 static const char *made_from(struct plan *p, const struct plan_input *input)
 {
 	static const char *const suffixes[] = { [SYB_COMPILE_PACKAGE] = "",
@@ -190,7 +189,7 @@ static void add_rule_options(struct plan *p, const struct plan_input *input)
 	}
 }
 
-/* Of several families the first one's file is the result, and those of others are added to it. */
+/* The rule of the first family is the result; those of other families are added to it. */
 static bool is_first(const struct plan *p, enum plan_family family)
 {
 	for (int f = 0; f < (int)family; f++)
@@ -215,7 +214,7 @@ static void add_to_first(struct plan *p, const struct plan_input *input, enum pl
 	}
 }
 
-/* Returns the file of the rule, NULL: none is wanted. */
+/* Returns the file of the rule; NULL: not requested. */
 static const char *add_rules(struct plan *p, const struct plan_input *input, enum plan_family family)
 {
 	bool stops = p->o.stop == SYB_COMPILE_PREPROCESSED || p->o.stop == SYB_COMPILE_SYNTAX;
@@ -273,7 +272,7 @@ const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan
 	return made;
 }
 
-/* ---- stops before device code ---- */
+/* ---- -E and -fsyntax-only ---- */
 
 static void plan_stop(struct plan *p, const struct plan_input *input, enum plan_family family)
 {

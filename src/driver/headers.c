@@ -1,7 +1,7 @@
-/* driver/headers.c — where the headers of the host are: the compiler knows, and prints it with -v.
+/* driver/headers.c — the header folders of the host, as the compiler prints them with -v.
  *
- * It is asked once in a run, and only for C++. Folders of the C++ library come before its own headers in that list,
- * those of C behind; it adds its own and /usr/include by itself. */
+ * The compiler is run once per build, and only for C++. In its list, the folders of the C++ library come before the
+ * compiler's own headers and those of C after; it adds its own and /usr/include by itself. */
 #include "base/process.h"
 #include "plan.h"
 
@@ -16,23 +16,24 @@ static void add_folder(struct plan *p, const char *option, const char *path)
 	plan_word(p, path);
 }
 
-/* What the compiler prints about its search for headers, as long as the plan lives; "" where it prints nothing. */
+/* The compiler's output about its header search; "" on failure. */
 static const char *ask(struct plan *p)
 {
 	size_t at = 0;
 	const char *sysroot = plan_clang_option(p, "--sysroot=", &at);
 	const char *root = sysroot ? plan_text(p, "--sysroot=%s", sysroot) : "-E";
 	const char *const argv[] = { syb_clang_program(p->clang), "-E", "-v", root, "-x", "c++", "/dev/null", NULL };
-	_cleanup_(buf_free) struct buf out = { 0 }, said = { 0 };
-	const struct process_opts opts = { .argv = argv, .out_text = &out, .err_text = &said, .timeout_ms = 60000 };
+	_cleanup_(buf_free) struct buf out = { 0 }, printed = { 0 };
+	const struct process_opts opts = { .argv = argv, .out_text = &out, .err_text = &printed, .timeout_ms = 60000 };
 	struct process_end end = { 0 };
 
 	if (!p->error && process_there(argv[0]))
 		p->error = process_run(p->ctx, &opts, &end);
-	return p->error || end.status || end.signalled ? "" : plan_text(p, "%.*s", (int)said.len, (char *)said.ptr);
+	return p->error || end.status || end.signalled ? ""
+						       : plan_text(p, "%.*s", (int)printed.len, (char *)printed.ptr);
 }
 
-/* The next folder of the list, by its shortest name; NULL: that was all. */
+/* The next folder of the list, as a normalised path; NULL at the end. */
 static const char *next_folder(struct plan *p, const char **rest)
 {
 	while (**rest == ' ') {

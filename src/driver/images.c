@@ -1,7 +1,7 @@
-/* driver/images.c — the images that the front half made, and which target can run which.
+/* driver/images.c — the images that the modules were split into, and which target can run which.
  *
- * An image that a target cannot run is left out before the target's compiler sees it, which is not an error; -v names
- * it. A target without any image is reported, and so is a kernel that no target can run. */
+ * An image that a target cannot run is left out before the target's compiler is run. This is not an error; -v reports
+ * it. Targets without images and kernels that no target can run cause warnings. */
 #include "plan.h"
 
 #include "base/path.h"
@@ -12,7 +12,7 @@
 
 enum { MOST_NAMED = 3 };
 
-/* What messages call an image: files of it are gone when they are read. */
+/* The name of an image in messages, which cannot name its files because those are temporary. */
 const char *plan_image_name(struct plan *p, const char *from, const struct syb_view *view)
 {
 	const struct syb_module_info *info = view ? syb_view_info(view) : NULL;
@@ -66,7 +66,7 @@ static int read_properties(struct plan *p, const char *path, struct syb_props **
 	return syb_view_new(ctx, *out_props, out_view);
 }
 
-/* Files of images are called after the table and a number; so is all that is made from them. */
+/* Files of an image, and files made from it, are named after the table and a number. */
 static const char *stem_of(struct plan *p, const char *code)
 {
 	const char *name = path_name(code);
@@ -114,7 +114,7 @@ static int read_table(struct plan *p, const struct plan_module *from)
 	return r;
 }
 
-/* -###: one image stands for all. */
+/* -###: assume one image. */
 static int guess_table(struct plan *p, const struct plan_module *from)
 {
 	const char *base = plan_text(p, "%.*s_0", (int)(strlen(from->table) - strlen(".table")), from->table);
@@ -131,7 +131,7 @@ static int guess_table(struct plan *p, const struct plan_module *from)
 	return p->error;
 }
 
-/* ---- SPIR-V that was given ---- */
+/* ---- SPIR-V inputs ---- */
 
 static int read_spirv(struct plan *p, const struct plan_input *input)
 {
@@ -232,7 +232,8 @@ static int report_left_out(struct plan *p, const struct plan_image *image, const
 	return 0;
 }
 
-/* By what it says, and by what is in it: an image for fixed targets says nothing but these. */
+/* Judge an image by its properties and by the requirements of its code: with fixed targets, properties state only the
+ * targets. */
 static int judge(struct plan *p, const struct plan_image *image, const struct plan_target *target, bool *out_fits)
 {
 	const struct syb_view *views[] = { image->view, image->needs };
@@ -254,7 +255,7 @@ static const struct syb_requirements *needs_of(const struct plan_image *image)
 	return syb_view_info(image->needs ? image->needs : image->view)->requirements;
 }
 
-/* Sub-groups are what the CPU device lacks where all others have them: told without -v. */
+/* Reported without -v, because the CPU device often lacks sub-group sizes that all other devices have. */
 static int warn_sub_groups(struct plan *p, const struct plan_image *image, const struct plan_target *target)
 {
 	const struct syb_requirements *needs = needs_of(image);
@@ -281,7 +282,8 @@ static bool lacks_sub_groups(const struct plan_image *image, const struct plan_t
 	return false;
 }
 
-/* A driver's own code does not tell where variables are: only those of one image, which it sets up, can be used. */
+/* The native form of the CPU driver does not expose addresses of variables, so only device globals of one image, which
+ * the driver sets up, can be used. */
 static void warn_globals(struct plan *p, const struct plan_image *image, const struct plan_target *target)
 {
 	const struct syb_module_info *info = syb_view_info(image->view);
@@ -291,12 +293,12 @@ static void warn_globals(struct plan *p, const struct plan_image *image, const s
 	for (size_t i = 0; i < info->device_global_count; i++)
 		if (!info->device_globals[i]->image_scope)
 			syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cpu-device-global",
-				   "device global '%s' cannot be reached in code for %s: give it device_image_scope, "
+				   "device global '%s' is not accessible in code for %s: give it device_image_scope, "
 				   "or compile for spir64",
 				   info->device_globals[i]->name, target->name);
 }
 
-/* ---- what is linked later ---- */
+/* ---- code that is linked later ---- */
 
 static size_t import_count(const struct plan_image *image)
 {
@@ -317,7 +319,7 @@ bool plan_image_shared(const struct plan *p, const struct plan_image *image)
 	return plan_image_waits(p, image) || (p->open && image->view && syb_view_info(image->view)->export_count);
 }
 
-/* Code for AMD has no form that sybil link can join: functions for others, and what calls such, would be missing. */
+/* sybil link cannot link code for AMD, so exported functions, and code that imports functions, are left out. */
 static int warn_unlinked(struct plan *p, const struct plan_image *image, struct plan_target *target)
 {
 	const struct syb_module_info *info = syb_view_info(image->view);
@@ -331,7 +333,7 @@ static int warn_unlinked(struct plan *p, const struct plan_image *image, struct 
 	return 0;
 }
 
-/* Whether code of the kind of an image is what a target is made of. */
+/* Whether code for a target can be made from the image. */
 static bool suits(const struct plan *p, const struct plan_image *image, const struct plan_target *target)
 {
 	enum plan_family family = plan_target_family(target);
@@ -342,7 +344,7 @@ static bool suits(const struct plan *p, const struct plan_image *image, const st
 		return image->family == family;
 	if (!plan_family_spirv(family) || !image->joined)
 		return plan_family_spirv(family);
-	/* code that was made for native code is better */
+	/* prefer code that was compiled for native targets */
 	for (size_t i = 0; i < p->image_count; i++)
 		if (p->images[i].group == image->group && p->images[i].family == family && !p->images[i].native)
 			return false;
@@ -360,7 +362,7 @@ int plan_image_fits(struct plan *p, const struct plan_image *image, struct plan_
 		*out_fits = false;
 		return warn_unlinked(p, image, target);
 	}
-	/* functions for others: linking compiles them with the kernels that call them */
+	/* exported functions: linking compiles them with the kernels that call them */
 	if (!kernels) {
 		*out_fits = plan_image_waits(p, image);
 		return 0;
@@ -375,7 +377,7 @@ int plan_image_fits(struct plan *p, const struct plan_image *image, struct plan_
 	return 0;
 }
 
-/* The CPU device is the one of this machine: it is asked what it can do, unless a configuration says it. */
+/* The CPU device is that of this machine: query its capabilities, unless a configuration states them. */
 int plan_read_cpu(struct plan *p)
 {
 	const struct syb_devices_opts opts = { .size = sizeof(opts), .files = &p->cpu_profile, .file_count = 1 };
@@ -384,7 +386,7 @@ int plan_read_cpu(struct plan *p)
 
 	for (size_t i = 0; i < p->target_count; i++)
 		wanted |= p->targets[i].chain == CHAIN_CPU;
-	/* a cache has to know which device it is */
+	/* cache keys need the identity of the device */
 	if (!wanted || !p->o.cpu_profile || (p->o.device_config && !p->o.cache_dir) || p->o.dry_run)
 		return 0;
 	p->cpu_profile = plan_temp(p, "cpu", ".yaml");
@@ -414,7 +416,7 @@ static bool is_somewhere(const struct plan *p, const char *kernel)
 	return false;
 }
 
-/* Each kernel once: it may be in images of several families. */
+/* Report each kernel once: it may be in images of several families. */
 static bool reported_before(const struct plan *p, size_t image, const char *kernel)
 {
 	for (size_t i = 0; i < image; i++) {
@@ -439,12 +441,12 @@ void plan_report_missing(struct plan *p)
 {
 	struct syb_ctx *ctx = p->ctx;
 
-	if (p->o.dry_run || p->target_count == 0) /* fixed targets left none, which was reported */
+	if (p->o.dry_run || p->target_count == 0) /* no target is left by fixed targets, which was reported */
 		return;
 	for (size_t i = 0; i < p->target_count; i++)
 		if (p->targets[i].images == 0 && p->image_count && !p->targets[i].reported)
 			syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "target-without-image",
-				   has_kernels(p) ? "no image can run on '%s'" : "there are no kernels for '%s'",
+				   has_kernels(p) ? "no image can run on '%s'" : "no kernels for '%s'",
 				   p->targets[i].given);
 	for (size_t i = 0; i < p->image_count; i++) {
 		const struct syb_module_info *info = syb_view_info(p->images[i].view);
@@ -452,6 +454,6 @@ void plan_report_missing(struct plan *p)
 		for (size_t k = 0; k < info->kernel_count; k++)
 			if (!is_somewhere(p, info->kernels[k]) && !reported_before(p, i, info->kernels[k]))
 				syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "kernel-without-target",
-					   "kernel '%s' can run on none of the targets", info->kernels[k]);
+					   "kernel '%s' cannot run on any of the targets", info->kernels[k]);
 	}
 }

@@ -1,4 +1,4 @@
-/* driver/inputs.c — the kinds of the inputs: sources by language or name, all others by content. */
+/* driver/inputs.c — the kinds of inputs: sources are recognised by -x or name, other files by content. */
 #define _GNU_SOURCE /* memmem */
 #include "plan.h"
 
@@ -47,7 +47,7 @@ struct contents {
 
 enum { ALL_FAMILIES = (1 << FAMILY_COUNT) - 1, SPIRV_FAMILIES = 1 << FAMILY_SPIR64 | 1 << FAMILY_SPIR64_AOT };
 
-/* Code for native targets of the spir64 family can be made from what is for SPIR-V. */
+/* Native code of the spir64 family can be made from code for SPIR-V. */
 static unsigned families_of(const char *triple)
 {
 	unsigned found = 0;
@@ -64,7 +64,7 @@ static void add_name(struct contents *c, const char *name)
 		c->triples = plan_text(c->plan, "%s%s%s", c->triples, *c->triples ? ", " : "", name);
 }
 
-/* A target that native code is for, if it was asked for. */
+/* Record the target of native code. */
 static void count_native(struct contents *c, const struct syb_image *image)
 {
 	const char *name = plan_native_name(image), *arch = syb_image_arch(image);
@@ -78,7 +78,7 @@ static void count_native(struct contents *c, const struct syb_image *image)
 			c->families |= 1U << plan_target_family(&c->plan->targets[i]);
 }
 
-/* Code that can be linked, and code for one device. */
+/* Count linkable code and code for one device. */
 static int count_images(struct contents *c, const struct syb_device_code *code)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
@@ -141,7 +141,7 @@ static int count_code(void *user, const struct syb_device_code *code)
 static int fail_none(struct plan *p, const char *path, struct syb_bytes bytes)
 {
 	return syb_fail(p->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
-			"%s: there is no LLVM IR, SPIR-V, PTX or package in %s%s", path,
+			"%s: found no LLVM IR, SPIR-V, PTX or package in %s%s", path,
 			bytes.len ? syb_kind_text(syb_identify(bytes)) : "an empty file",
 			p->o.link && p->o.input_count > 1 ? ", nor in the other files" : "");
 }
@@ -155,7 +155,7 @@ static int look_inside(struct plan *p, struct syb_file *file, struct plan_input 
 	TRY(syb_device_code_each(p->ctx, tree, input->path, count_code, &found));
 	input->kind = found.ir ? INPUT_OBJECT : INPUT_PACKAGE;
 	input->joins = found.others > 0;
-	if (!found.ir && !found.others) /* objects of the host among others are not a mistake */
+	if (!found.ir && !found.others) /* host objects among the inputs are allowed */
 		return p->o.link ? 0 : fail_none(p, input->path, syb_file_bytes(file));
 	input->has_aot = found.aot || strstr(found.triples, plan_family_object(FAMILY_SPIR64_AOT)) != NULL;
 	input->has_spirv = found.spirv;
@@ -168,11 +168,11 @@ static int look_inside(struct plan *p, struct syb_file *file, struct plan_input 
 	if (!found.ir && !*found.triples)
 		input->families = ALL_FAMILIES;
 	if (syb_identify(syb_file_bytes(file)) == SYB_KIND_BITCODE && syb_item_count(syb_tree_root(tree)) == 0)
-		input->kind = INPUT_IR; /* not host code that carries some */
+		input->kind = INPUT_IR; /* not host code that contains LLVM IR */
 	return 0;
 }
 
-/* The family that LLVM IR says it is for; a module that names none, or cannot be read here, is for SPIR-V. */
+/* The family by the triple of the LLVM IR; a module without a triple, or that cannot be read here, is for SPIR-V. */
 static void set_family(struct plan *p, struct plan_input *input, enum plan_family family)
 {
 	input->families = family == FAMILY_SPIR64 ? SPIRV_FAMILIES : 1U << family;
@@ -207,7 +207,7 @@ static enum plan_family family_of(struct plan *p, struct syb_bytes bytes)
 	return FAMILY_SPIR64;
 }
 
-/* Names of files whose language is not a question. */
+/* File names with suffixes of binary formats. */
 static bool is_binary(const char *path)
 {
 	static const char *const suffixes[] = { "spv", "bc", "o", "a", "so", "syclbin", "ptx" };
@@ -266,7 +266,7 @@ static int by_content(struct plan *p, struct plan_input *input)
 
 /* ---- standard input ---- */
 
-/* Programs that are started have none: it becomes a file, whose messages still name it. */
+/* Child processes have no standard input: copy it to a file; messages still name <stdin>. */
 static int copy_stdin(struct plan *p, struct plan_input *input)
 {
 	struct syb_ctx *ctx = p->ctx;
@@ -287,7 +287,7 @@ static int copy_stdin(struct plan *p, struct plan_input *input)
 
 /* ---- names ---- */
 
-/* Files made from an input are called after it; two of one name get numbers. */
+/* Files made from an input are named after it; equal names get numbers. */
 static const char *stem_of(struct plan *p, const char *path)
 {
 	const char *name = path_name(path);
@@ -339,7 +339,7 @@ static int add(struct plan *p, const char *path, const char *language)
 		r = syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", path, strerror(errno));
 	}
 	input.stem = stem_of(p, path);
-	if (path[0] == '-' && !p->o.link) /* programs would read it as an option */
+	if (path[0] == '-' && !p->o.link) /* other programs would read it as an option */
 		input.file = plan_text(p, "./%s", path);
 	if (from_stdin)
 		input.name = "<stdin>";
@@ -354,15 +354,15 @@ static int add(struct plan *p, const char *path, const char *language)
 	return r < 0 ? r : p->error;
 }
 
-/* ---- inputs that do not go together ---- */
+/* ---- conflicts between inputs ---- */
 
 static bool is_compiled(const struct plan_input *input)
 {
 	return input->kind == INPUT_SOURCE || input->kind == INPUT_IR;
 }
 
-/* Code for none of the targets would be dropped silently. Packages that are only linked keep all their code
- * where no targets were named. */
+/* An input without code for any target is an error, because it would be dropped silently. Linked packages keep all
+ * their code if no targets are given. */
 static int check_family(struct plan *p, const struct plan_input *input)
 {
 	bool linked = p->o.link_only && !p->o.target_count && input->kind == INPUT_PACKAGE;
@@ -420,7 +420,7 @@ static int check(struct plan *p)
 	return r;
 }
 
-/* Inputs with nothing to link are dropped, unless all are. */
+/* Drop inputs with nothing to link; it is an error if none is left. */
 static int drop_empty(struct plan *p)
 {
 	size_t kept = 0;
@@ -432,7 +432,7 @@ static int drop_empty(struct plan *p)
 			p->inputs[kept++] = *input;
 		else
 			syb_report(p->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "link-input",
-				   "%s: there is nothing to link in it", input->path);
+				   "%s contains nothing to link", input->path);
 	}
 	if (kept == 0) {
 		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;

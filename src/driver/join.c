@@ -1,5 +1,5 @@
-/* driver/join.c — packages, SPIR-V and PTX among the inputs: they are linked with the code that is compiled here, and
- * the result is compiled for targets as other images are. */
+/* driver/join.c — packages, SPIR-V and PTX among the inputs: they are linked with the code compiled here, and the
+ * result is compiled for targets like other images. */
 #include "plan.h"
 
 #include <sybil/spirv.h>
@@ -17,7 +17,8 @@ bool plan_compiles_joined(const struct plan *p)
 	return false;
 }
 
-/* Packages without SPIR-V that was made for native code have the other, which does but for specialization constants. */
+/* Prefer SPIR-V for native code; if packages have none, use other SPIR-V, whose specialization constants cannot be set
+ * then. */
 const char *plan_aot_triple(const struct plan *p)
 {
 	for (size_t i = 0; i < p->input_count; i++)
@@ -63,7 +64,7 @@ struct joining {
 	size_t file_count;
 	struct syb_bin **bins;
 	size_t count, room;
-	struct syb_pack *pack; /* that is being filled, and its name; NULL: none is */
+	struct syb_pack *pack; /* the current package and its name; NULL: none */
 	const char *pack_name;
 };
 
@@ -99,7 +100,7 @@ static int open_package(struct joining *j, const char *path, const char *name)
 	return add_bin(j, bin);
 }
 
-/* The package that is being filled is complete. */
+/* Complete the current package. */
 static int end_pack(struct joining *j)
 {
 	struct plan *p = j->plan;
@@ -121,7 +122,7 @@ static int end_pack(struct joining *j)
 	return r < 0 ? r : open_package(j, path, j->pack_name);
 }
 
-/* Problems name the file, or the member of an archive, that code comes from: each has a package of its own. */
+/* Each file or member of an archive becomes a separate package, so that messages can name it. */
 static int begin_pack(struct joining *j, const char *name)
 {
 	static const struct syb_bin_write_opts form = { .size = sizeof(form), .dialect = SYB_DIALECT_DPCPP };
@@ -134,7 +135,7 @@ static int begin_pack(struct joining *j, const char *name)
 	return r < 0 ? r : syb_pack_new(j->plan->ctx, &form, &j->pack);
 }
 
-/* Read while it has its name: messages about a copy would name that. */
+/* Check it before it is copied, so that messages name the original file. */
 static int check_spirv(struct syb_ctx *ctx, const struct syb_device_code *code)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
@@ -142,7 +143,7 @@ static int check_spirv(struct syb_ctx *ctx, const struct syb_device_code *code)
 	return syb_spirv_open(ctx, syb_item_bytes(code->item), code->name, &spirv);
 }
 
-/* SPIR-V and PTX are images as they are. */
+/* Make a package of SPIR-V or PTX, unchanged. */
 static int wrap(struct joining *j, const struct syb_device_code *code)
 {
 	struct syb_ctx *ctx = j->plan->ctx;
@@ -191,7 +192,7 @@ static int open_input(struct joining *j, const struct plan_input *input)
 	return syb_device_code_each(ctx, j->trees[i], input->path, take, j);
 }
 
-/* The package of code that was compiled here is called after its inputs. */
+/* The name of the package of code that was compiled here: its inputs. */
 static const char *part_name(struct plan *p)
 {
 	const struct plan_input *first = NULL;
@@ -365,7 +366,7 @@ static int read_module(struct plan *p, const char *from, const struct syb_module
 	return 0;
 }
 
-/* -###: one image of each family stands for all. */
+/* -###: assume one image per family. */
 static int guess_joined(struct plan *p)
 {
 	TRY(VEC_PUSH(p->ctx, p->groups, p->group_count, p->group_room));

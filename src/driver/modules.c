@@ -1,9 +1,9 @@
 /* driver/modules.c — LLVM IR → images: the work of LLVM for one module, in one process.
  *
- * Each unit goes through the passes of a translation unit: what the front end left behind becomes the forms of the
- * documents, aspects go up the call graph and are checked against fixed targets. Then the units are merged, the module
- * is analysed and split, and each image is optimised, described, prepared for its translator and written. Where the
- * build stops at LLVM IR or at objects, a unit is written when it has gone through its passes. */
+ * First, passes run on each unit: the front end's annotations are lowered to the documented metadata, and aspects are
+ * propagated along the call graph and checked against fixed targets. Then the units are merged, the module is analysed
+ * and split, and each image is optimised, described, prepared for its translator and written. If the build stops at
+ * LLVM IR or objects, units are written after these passes. */
 #include "plan.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 /* ---- passes ---- */
 
-/* Objects went through these when they were compiled. */
+/* For objects, these passes ran when they were compiled. */
 static const char *unit_passes(const struct plan *p, const struct plan_unit *unit)
 {
 	if (unit->ready || (unit->input->kind == INPUT_OBJECT && !p->o.link))
@@ -56,7 +56,7 @@ static void drop(struct work *w)
 	allocator_free(allocator_of(w->ctx), w->files);
 }
 
-/* What a crash of LLVM from here on is. */
+/* Set the diagnostic for a crash of LLVM from here on. */
 static void enter_stage(const struct work *w, bool reading)
 {
 	const char *text = reading ? w->module->unit_count == 1
@@ -89,7 +89,7 @@ static int open_units(struct work *w)
 	return r;
 }
 
-/* Which unit a module of LLVM IR came from: its name is that of the file, or begins with it. */
+/* The unit that a module of LLVM IR belongs to: its name is, or begins with, that of the file. */
 static const struct plan_unit *unit_of(const struct work *w, const char *name)
 {
 	for (size_t i = 0; i < w->module->unit_count; i++)
@@ -98,7 +98,7 @@ static const struct plan_unit *unit_of(const struct work *w, const char *name)
 	return &w->module->units[0];
 }
 
-/* A count in a damaged file can ask for all the memory that there is. The limit is that of this child alone. */
+/* LLVM allocates what counts in a file ask for, even if it is damaged. The limit applies to this child only. */
 static void limit_memory(const struct syb_ir_input *inputs, size_t count)
 {
 #if !defined(__SANITIZE_ADDRESS__)
@@ -139,7 +139,7 @@ static int merge(struct work *w)
 	r = w->plan->o.ir->link(w->ctx, inputs, count, &w->ir);
 	(void)setrlimit(RLIMIT_DATA, &before);
 	enter_stage(w, false);
-	return r == -SYB_E_INCOMPATIBLE && !w->plan->o.link ? -SYB_E_FORMAT : r; /* of sources, it is they */
+	return r == -SYB_E_INCOMPATIBLE && !w->plan->o.link ? -SYB_E_FORMAT : r; /* with sources, these are at fault */
 }
 
 static int analyse(struct work *w)
@@ -168,7 +168,7 @@ static int write_unit(struct work *w, const char *path, bool text)
 	return r < 0 ? r : syb_out_commit(w->ctx, out);
 }
 
-/* Files of a module that nothing reads, for those who keep temporary files. */
+/* For --save-temps only: files of a module that no later step reads. */
 static int keep_merged(struct work *w)
 {
 	const struct plan_module *m = w->module;
@@ -181,7 +181,7 @@ static int keep_merged(struct work *w)
 	return write_unit(w, path, false);
 }
 
-/* Every property that linking and loading need. */
+/* Write images with every property that linking and loading need. */
 static int make_images(struct work *w)
 {
 	const struct plan *p = w->plan;
@@ -289,7 +289,7 @@ static void add_decorations(struct plan *p)
 			   operands[p->o.decorations[i].operand]);
 }
 
-/* Words of post-link that make_images() asks for. */
+/* Options of sybil post-link that are equivalent to make_images(). */
 static void add_image_words(struct plan *p, const struct plan_module *m)
 {
 	static const char *const flags[] = { "--properties",        "--needs",
@@ -315,10 +315,10 @@ static void add_image_words(struct plan *p, const struct plan_module *m)
 	plan_word(p, plan_family_spirv(m->family) ? "--prepare=spirv" : "--prepare=native");
 	if (p->o.jobs)
 		plan_wordf(p, "--jobs=%u", p->o.jobs);
-	plan_word(p, "--warn=no-undefined-function"); /* OpenCL's functions are the translator's */
+	plan_word(p, "--warn=no-undefined-function"); /* the translator defines OpenCL functions */
 }
 
-/* Libraries that preparing native code reads, for the cache. */
+/* For cache keys: libraries that the preparation of native code reads. */
 static const char *const *libraries_of(struct plan *p, const struct plan_module *m)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(p->ctx);
@@ -331,7 +331,7 @@ static const char *const *libraries_of(struct plan *p, const struct plan_module 
 	return list;
 }
 
-/* One command that does the same: sybil opt for a unit, sybil post-link for a module. */
+/* The equivalent command: sybil opt for a unit, sybil post-link for a module. */
 static void add_job(struct plan *p, struct plan_module *m)
 {
 	const char *made = m->output ? m->output : m->table;
@@ -371,7 +371,7 @@ static void add_job(struct plan *p, struct plan_module *m)
 		job->files = name_images;
 }
 
-/* ---- which modules there are ---- */
+/* ---- the modules of a build ---- */
 
 /* Whether a family is compiled from an input. */
 static bool goes_with(const struct plan_input *input, enum plan_family family)
@@ -393,7 +393,7 @@ static struct plan_module *new_module(struct plan *p, enum plan_family family, s
 	return p->error ? NULL : m;
 }
 
-/* Specialization constants are C++'s: all else is the same for native code. */
+/* Only specialization constants of C++ differ between JIT and native code. */
 static bool is_same_code(const struct plan *p, const struct plan_input *input, enum plan_family family)
 {
 	return family == FAMILY_SPIR64_AOT && !plan_is_cpp(input) && plan_needs_family(p, FAMILY_SPIR64);
@@ -421,7 +421,7 @@ static const char *without_commas(struct plan *p, const char *name)
 static const char *plan_unit(struct plan *p, const struct plan_input *input, enum plan_family family)
 {
 	bool same = is_same_code(p, input, family), text = p->o.stop == SYB_COMPILE_IR && p->o.text;
-	/* objects are made of files that are named in lists */
+	/* objects are made from lists of files, separated by commas */
 	const char *stem = p->o.stop == SYB_COMPILE_OBJECT ? without_commas(p, input->stem) : input->stem;
 	const char *made = plan_text(p, "%s/%s-%s.device.%s", p->dir, stem,
 				     plan_family_name(same ? FAMILY_SPIR64 : family), text ? "ll" : "bc");
@@ -468,7 +468,8 @@ static int plan_unit_of_object(struct plan *p, const struct plan_input *input)
 	return plan_object(p, input, code);
 }
 
-/* Objects that were not compiled for native code have code for SPIR-V, which does but for specialization constants. */
+/* Objects that were not compiled for native code have code for SPIR-V, which can be used, with default values of
+ * specialization constants. */
 static const char *object_triple(const struct plan *p, enum plan_family family)
 {
 	for (size_t i = 0; i < p->input_count; i++)
@@ -491,7 +492,7 @@ static void add_module(struct plan *p, struct plan_module *m, const char *stem)
 		p->modules[p->module_count++] = m;
 }
 
-/* Where temporary files are kept, each unit is a file when it has gone through its passes. */
+/* With --save-temps, each unit is written after its passes. */
 static struct plan_unit unit_of_module(struct plan *p, const struct plan_input *input, enum plan_family family)
 {
 	bool kept = p->o.temp_dir && (input->kind == INPUT_SOURCE || input->kind == INPUT_IR);
@@ -530,7 +531,7 @@ static bool has_triple(const struct plan_input *input, const char *triple)
 	return false;
 }
 
-/* The triples of all inputs, each once; a module that names none goes with those of the one that is named. */
+/* The distinct triples of all inputs. If only one is named, modules without a triple are linked with it. */
 static size_t list_triples(struct plan *p, const char **out, size_t room)
 {
 	size_t count = 0;

@@ -1,4 +1,4 @@
-/* driver/package.c — code of all images → the package, or the object that carries LLVM IR. Where packages or SPIR-V are
+/* driver/package.c — code of all images → the package, or the object that contains LLVM IR. If packages or SPIR-V are
  * among the inputs, join.c links them with it. */
 #include "plan.h"
 
@@ -6,7 +6,9 @@
 
 #include <sybil/offload.h>
 
-enum { MOST_LENGTH = 64 << 10 }; /* of a command line; a shell, as ninja uses it, takes 128 KiB in one word */
+enum {
+	MOST_LENGTH = 64 << 10
+}; /* of a command line; ninja passes it to a shell as one word, which is limited to 128 KiB */
 
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
@@ -42,7 +44,7 @@ static const char *first_spirv(const struct plan_group *group)
 	return NULL;
 }
 
-/* Properties that SPIR-V tells are added to those of the module. */
+/* Properties inferred from SPIR-V are added to those of the module. */
 static int pack_group(struct plan *p, struct syb_pack *pack, const struct plan_group *group)
 {
 	const char *spirv = first_spirv(group);
@@ -72,7 +74,7 @@ static int write_package(struct plan *p, enum syb_state state, const char *made,
 
 /* ---- the same as a command ---- */
 
-/* Words behind the verb go to a file when there are too many. */
+/* Move the arguments of a long command to a response file. */
 static void shorten(struct plan *p)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
@@ -134,7 +136,7 @@ static void add_pack_words(struct plan *p, enum syb_state state, const char *mad
 	shorten(p);
 }
 
-/* SPIR-V that no target takes leaves its description, as other code does. */
+/* Keep the properties of SPIR-V that no target uses, as for other code. */
 static void describe_spirv(struct plan *p)
 {
 	for (size_t i = 0; i < p->image_count; i++) {
@@ -148,7 +150,7 @@ static void describe_spirv(struct plan *p)
 	}
 }
 
-/* A package of all modules that have code; where none has, of their properties. later: by ninja. */
+/* Pack all modules that have code or, if none has, their properties. later: ninja does it. */
 static int pack(struct plan *p, enum syb_state state, const char *made, bool later)
 {
 	bool empty = true;
@@ -166,9 +168,9 @@ static int pack(struct plan *p, enum syb_state state, const char *made, bool lat
 	return p->error || p->o.dry_run ? p->error : write_package(p, state, made, empty);
 }
 
-/* ---- functions that are missing ---- */
+/* ---- undefined functions ---- */
 
-/* Functions of the device libraries are the driver's. */
+/* The driver provides the functions of the device libraries. */
 static bool is_unresolved(const char *name)
 {
 	return !str_starts(name, "__devicelib_");
@@ -201,9 +203,9 @@ int plan_check_imports(struct plan *p, const char *path)
 	return r == 0 && failed ? -SYB_E_INCOMPATIBLE : r;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole step ---- */
 
-/* Linked code is compiled for targets afterwards: its images are known when that was done. */
+/* Linked code is compiled for targets afterwards, because its images are known only then. */
 static int link_part(struct plan *p, const char *made, bool *out_done)
 {
 	const char *part = p->group_count ? plan_temp(p, "package", ".part") : NULL, *joined = made;
@@ -233,7 +235,7 @@ static int pack_all(struct plan *p, const char *made, bool linked)
 	plan_report_missing(p);
 	if (p->group_count == 0)
 		return syb_fail(p->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "no-device-code",
-				"there is no kernel in it, and no function that others may call");
+				"the inputs contain no kernel and no exported function");
 	r = later ? 0 : plan_run(p);
 	return r < 0 ? r : pack(p, linked && p->open ? SYB_STATE_OBJECT : p->o.state, made, later);
 }
@@ -257,7 +259,7 @@ int plan_package(struct plan *p)
 
 /* ---- objects ---- */
 
-/* The objects of a build; they are made when their code is. */
+/* An object; it is written after its code is compiled. */
 struct object {
 	struct plan *plan;
 	const char *made;
@@ -308,9 +310,9 @@ int plan_object(struct plan *p, const struct plan_input *input, const char *cons
 		return -SYB_E_NOMEM;
 	*o = (struct object){ .plan = p, .made = plan_temp(p, input->stem, ".object.o") };
 	memcpy(o->code, code, sizeof(o->code));
-	if (strchr(p->dir, ',')) /* files are named in lists */
+	if (strchr(p->dir, ',')) /* lists of files are separated by commas */
 		return syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open",
-				"%s: -c needs a folder for temporary files without a comma in its name", p->dir);
+				"%s: with -c, the name of the temporary folder must not contain a comma", p->dir);
 	plan_verb(p, "pack");
 	plan_word(p, "--offload");
 	plan_word(p, "--object");

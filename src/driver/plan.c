@@ -7,8 +7,8 @@
  *          ──────▶ code of each image for each target that can run it   images.c, translate.c
  *          ──────▶ package, linked with packages among the inputs       package.c, join.c
  *
- * Programs and the work of LLVM are jobs (exec/jobs.h). Images are known only when the modules are done, so there are
- * two runs of jobs; native code that is made of linked packages takes a third. */
+ * Programs and the work of LLVM are jobs (exec/jobs.h). Images are known only when the modules are done, so jobs are
+ * run twice; native code from linked packages needs a third run. */
 #include "plan.h"
 
 static void drop(struct plan *p)
@@ -55,7 +55,7 @@ static int read_options(struct plan *p)
 	return p->error;
 }
 
-/* Sources and LLVM IR → images, objects, or whatever else was asked for. */
+/* Sources and LLVM IR → images, objects, or another requested kind of output. */
 static int compile(struct plan *p)
 {
 	TRY(plan_modules(p));

@@ -1,7 +1,7 @@
-/* driver/plan.h — inside of a build: what the options ask for, and the jobs that make it; plan.c has the order.
+/* driver/plan.h — the state of a build: its options, inputs, images and jobs; plan.c has the order of steps.
  *
- * Everything lives as long as the plan. Planning collects its first failure in p->error, so that lists of words can be
- * written as lists. */
+ * Everything lives as long as the plan. The first failure while planning is kept in p->error, so that functions which
+ * add words need not be checked one by one. */
 #ifndef DRIVER_PLAN_H
 #define DRIVER_PLAN_H
 
@@ -19,16 +19,16 @@
 enum input_kind {
 	INPUT_SOURCE,
 	INPUT_IR,
-	INPUT_SPIRV,  /* alone; among others it is joined as packages are */
-	INPUT_OBJECT, /* files that carry LLVM IR; they may carry other code, which is joined */
+	INPUT_SPIRV,  /* the only input; beside others, SPIR-V is joined like packages */
+	INPUT_OBJECT, /* files that contain LLVM IR; other code in them is joined */
 	INPUT_PACKAGE,
 };
 
-/* Code is compiled anew for each of these: types, address spaces and built-in functions differ. */
+/* Sources are compiled once for each family: types, address spaces and built-in functions differ. */
 enum plan_family {
 	FAMILY_SPIR64,
-	FAMILY_SPIR64_AOT, /* the same for native code: specialization constants are values in a buffer, not SPIR-V's
-			      own */
+	FAMILY_SPIR64_AOT, /* the same for native code: specialization constants are values in a buffer, not those of
+			      SPIR-V */
 	FAMILY_NVPTX,
 	FAMILY_AMDGCN,
 	FAMILY_COUNT,
@@ -45,15 +45,15 @@ enum plan_chain {
 struct plan_input {
 	const char *path;  /* as given */
 	const char *name;  /* in messages */
-	const char *file;  /* that is read: of standard input, a copy */
-	const char *stem;  /* of files made from it; no two inputs have the same */
+	const char *file;  /* the file to read; for standard input, a copy */
+	const char *stem;  /* of names of files made from it; unique among inputs */
 	const char *clang; /* value of clang's -x */
 	enum input_kind kind;
-	bool joins;           /* it has packages, SPIR-V or PTX that is linked with the rest */
-	unsigned families;    /* bits: those that code can be made for */
-	const char **triples; /* that offload binaries state for its LLVM IR; "" where none does */
+	bool joins;           /* it has packages, SPIR-V or PTX to link with the other inputs */
+	unsigned families;    /* bit set of families that it can be compiled for */
+	const char **triples; /* stated by offload binaries for its LLVM IR; "" if not stated */
 	size_t triple_count, triple_room;
-	bool has_aot;         /* it has code for FAMILY_SPIR64_AOT that can be linked */
+	bool has_aot;         /* it has linkable code for FAMILY_SPIR64_AOT */
 	bool has_spirv;       /* it has SPIR-V for FAMILY_SPIR64 */
 	const char *contents; /* in messages */
 	const char *natives;  /* a package: targets of its native code, each between blanks */
@@ -66,43 +66,44 @@ struct plan_target {
 	const char *arch;                  /* of the backend, "" for general ones */
 	const char *compile_for, *options; /* for syb_aot */
 	enum plan_chain chain;
-	const struct syb_device *device; /* what the device configuration says about it */
-	size_t images;                   /* that are made for it */
-	bool reported;                   /* why there is none */
+	const struct syb_device *device; /* its entry in the device configuration */
+	size_t images;                   /* number of images made for it */
+	bool reported;                   /* the reason for having no images was reported */
 	enum { ASSEMBLES_UNKNOWN, ASSEMBLES, ASSEMBLES_NOT } assembles; /* by ptxas */
 };
 
-/* One module of LLVM IR: its units are merged, and what they make is split into images. */
+/* One module of LLVM IR: its units are merged, and the result is split into images. */
 struct plan_module {
 	struct plan *plan;
 	const char *name; /* in messages */
 	enum plan_family family;
-	const char *triple; /* that images are for in packages; NULL: by target */
+	const char *triple; /* of its images in packages; NULL: by target */
 	const char *object; /* triple of the units in objects */
 	struct plan_unit {
 		const struct plan_input *input;
 		const char *file;
-		bool ready; /* it went through the passes of units */
+		bool ready; /* the passes of units have run */
 	} * units;
 	size_t unit_count;
-	const char *table; /* of images; NULL: one unit, which is written to output */
+	const char *table; /* table of images; NULL: one unit, which is written to output */
 	const char *output;
 };
 
 /* An image before it is compiled for targets. */
 struct plan_image {
 	const char *code, *properties, *stem;
-	const char *name; /* in messages: what it was made of, and its kernels */
+	const char *name; /* in messages: its inputs and kernels */
 	enum plan_family family;
 	const char *triple; /* in packages; NULL: by target */
 	struct syb_props *props, *needs_props;
-	struct syb_view *view;  /* NULL: nothing is known of it (dry run) */
-	struct syb_view *needs; /* what its code needs, which properties do not say with fixed targets; or NULL */
-	size_t group;           /* module of the package */
-	bool spirv;             /* code is SPIR-V already: an input, or linked */
-	bool joined;            /* it comes from the package that linking made */
-	bool ptx;               /* and is PTX there */
-	const char *native;     /* or native code for the target of that name */
+	struct syb_view *view; /* NULL: not known (dry run) */
+	struct syb_view
+		*needs; /* the requirements of its code, which properties do not state with fixed targets; or NULL */
+	size_t group;   /* module of the package */
+	bool spirv;     /* code is SPIR-V already: an input, or linked */
+	bool joined;    /* it comes from the linked package */
+	bool ptx;       /* it is PTX of the linked package */
+	const char *native; /* the target name, if it is native code of the linked package */
 };
 
 /* Code of a module of the package. */
@@ -120,10 +121,10 @@ struct plan_group {
 	size_t count, room;
 };
 
-/* A file that appears under its name when all went well. */
+/* An output file, renamed to its path when the whole build has succeeded. */
 struct plan_result {
 	const char *from, *to;
-	/* rules of make: the same for other families, which may include other files */
+	/* make rules: those of other families, which may include other files */
 	const char *more[FAMILY_COUNT];
 	size_t more_count;
 };
@@ -140,9 +141,9 @@ struct plan {
 	struct syb_devices *devices;
 	const char *cpu_profile; /* of the CPU device; NULL: no code for it is made */
 	struct syb_devices *cpu;
-	bool open;          /* exports may be wanted later */
-	bool linked;        /* code is linked with what is compiled here, which has not been done */
-	bool general;       /* a target whose devices are among the options for its compiler */
+	bool open;          /* the package may be linked later, so exports are kept */
+	bool linked;        /* inputs are still to be linked with the code compiled here */
+	bool general;       /* a target's devices are given as options for its compiler */
 	const char *fixed;  /* a list with commas; NULL: none */
 	bool cache_refused; /* reported once */
 
@@ -162,15 +163,15 @@ struct plan {
 	const char *outputs[3]; /* the package and the plan, ended by NULL */
 	struct job *jobs;
 	size_t job_count, job_room;
-	size_t jobs_run;    /* those before are done */
-	const char **words; /* of the command that is being written */
+	size_t jobs_run;    /* number of jobs that were run */
+	const char **words; /* of the current command */
 	size_t word_count, word_room;
-	const char **reads; /* and its inputs */
+	const char **reads; /* inputs of the current command */
 	size_t read_count, read_room;
 	int error;
 };
 
-/* The options cannot be followed. */
+/* Report wrong or contradictory options. */
 #define wrong(p, ...) syb_fail((p)->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", __VA_ARGS__)
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
@@ -188,11 +189,11 @@ bool plan_needs_family(const struct plan *p, enum plan_family family);
 enum plan_family plan_target_family(const struct plan_target *target);
 const char *plan_family_name(enum plan_family family);
 const char *plan_family_triple(enum plan_family family);
-/* What objects call it. */
+/* The triple of the family in objects. */
 const char *plan_family_object(enum plan_family family);
 /* The targets as they were given. */
 const char *plan_targets_text(struct plan *p);
-/* Options for compilers of native code: those for all targets, and for one, or where that is NULL for a general name.
+/* Options for compilers of native code: those for all targets and those for one, or if that is NULL for a general name.
  */
 const char *plan_backend_text(struct plan *p, const char *name, const struct plan_target *target);
 /* Whether code becomes SPIR-V first. */
@@ -210,18 +211,18 @@ int plan_look_inside(struct plan *p, struct syb_file *file, struct plan_input *i
 /* ---- words.c: commands ---- */
 void plan_word(struct plan *p, const char *word);
 void plan_wordf(struct plan *p, const char *fmt, ...) SYB_PRINTF(2, 3);
-/* A word that is a file which the command reads; also_reads: where the word is not just the file. */
+/* Add a word that is an input file of the command; also_reads: add an input that is not a word. */
 void plan_reads(struct plan *p, const char *path);
 void plan_also_reads(struct plan *p, const char *path);
-/* It reads the device configuration. */
+/* The command reads the device configuration. */
 void plan_reads_config(struct plan *p);
 /* A text, as long as the plan lives. */
 const char *plan_text(struct plan *p, const char *fmt, ...) SYB_PRINTF(2, 3);
 /* A name for a temporary file. */
 const char *plan_temp(struct plan *p, const char *stem, const char *tag);
-/* The words so far are a job that makes one file. */
+/* Make a job of the words so far; it writes one file. */
 struct job *plan_job(struct plan *p, const char *makes, unsigned flags, const char *fmt, ...) SYB_PRINTF(4, 5);
-/* The same for words of a step that this process has done, or will do: with a dry run they are printed. */
+/* The same for a step that this process performs itself: a dry run prints the words. */
 void plan_step(struct plan *p);
 void plan_result(struct plan *p, const char *from, const char *to);
 /* Begin a command of p->o.program. */
@@ -234,7 +235,7 @@ bool plan_is_cpp(const struct plan_input *input);
 int plan_front(struct plan *p);
 /* headers.c: words about the host's headers of C++ and C. */
 void plan_headers(struct plan *p);
-/* An option among those for clang, "-I dir" or "-Idir"; begin with *at = 0. NULL: there is no more. */
+/* An option among those for clang, "-I dir" or "-Idir"; begin with *at = 0. NULL: no more. */
 const char *plan_clang_option(const struct plan *p, const char *option, size_t *at);
 
 /* ---- modules.c: LLVM IR → images, in one process for each module ---- */
@@ -246,10 +247,10 @@ int plan_read_cpu(struct plan *p);
 /* Whether an image is made for a target; one that is left out is reported. */
 int plan_image_fits(struct plan *p, const struct plan_image *image, struct plan_target *target, bool *out_fits);
 void plan_report_missing(struct plan *p);
-/* What messages call an image. */
+/* The name of an image in messages. */
 const char *plan_image_name(struct plan *p, const char *from, const struct syb_view *view);
 void plan_drop_images(struct plan *p);
-/* Whether an image is needed in a form that can be linked: before native code is made of it, or for others. */
+/* Whether an image is needed in linkable form, because linking comes before native code, or is left to the user. */
 bool plan_image_waits(const struct plan *p, const struct plan_image *image);
 bool plan_image_shared(const struct plan *p, const struct plan_image *image);
 struct plan_image *plan_add_image(struct plan *p, struct plan_image image);
@@ -262,33 +263,33 @@ int plan_object(struct plan *p, const struct plan_input *input, const char *cons
 int plan_write_props(struct plan *p, const struct syb_props *props, const char *path);
 /* Write a file in the folder for temporary ones. */
 int plan_put(struct plan *p, const char *path, struct syb_bytes bytes);
-/* Warn about functions that a package which cannot be linked any more does not have. */
+/* Warn about undefined functions of an executable package. */
 int plan_check_imports(struct plan *p, const char *path);
 
 /* ---- join.c: packages, SPIR-V and PTX among the inputs ---- */
-/* Whether native code is made of what linking made. */
+/* Whether native code is made from the linked package. */
 bool plan_compiles_joined(const struct plan *p);
-/* The triple of SPIR-V in packages that native code is made of. */
+/* The triple of the SPIR-V from which native code is made. */
 const char *plan_aot_triple(const struct plan *p);
-/* The target of native code in a package; NULL: none of the table. */
+/* The target of native code in a package; NULL: unknown. */
 const char *plan_native_name(const struct syb_image *image);
 /* The family of an IR image of a package. */
 enum plan_family plan_ir_family(const struct syb_image *image);
 /* Link a part, which may be NULL, with the packages among the inputs. later: by ninja. */
 int plan_join(struct plan *p, const char *part, const char *made, bool later);
-/* The package that was made becomes the images. */
+/* Read the images of the linked package. */
 int plan_read_joined(struct plan *p, const char *path);
 
 /* ---- run.c ---- */
 /* Make the folder for temporary files. */
 int plan_begin(struct plan *p);
-/* No output is one of the inputs. */
+/* Fails if an output is also an input. */
 int plan_check_outputs(struct plan *p);
-/* Run the jobs that were planned since the last call; with a dry run print them. */
+/* Run the jobs that were planned since the last call; a dry run prints them. */
 int plan_run(struct plan *p);
-/* rules.c: files that other rules of make name and the first one of a result does not, as one more rule. */
+/* rules.c: add a make rule with the files that the first rule of a result lacks and others have. */
 int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_bytes first, struct syb_out *out);
-/* Results appear under their names. */
+/* Rename results to their paths. */
 int plan_publish(struct plan *p);
 /* The jobs that were planned since the last plan_run, as a file for ninja. */
 int plan_write_ninja(struct plan *p);

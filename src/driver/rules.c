@@ -1,5 +1,5 @@
-/* driver/rules.c — headers of all families of targets. clang writes one rule of make each; headers that the first one
- * does not name become one more rule about the same file. */
+/* driver/rules.c — headers of all families of targets. clang writes one make rule per family; headers that the first
+ * rule does not list are added as one more rule for the same file. */
 #include "driver/exec/jobs_headers.h"
 #include "plan.h"
 
@@ -11,7 +11,7 @@ static bool is_in(const struct header_names *names, const char *name)
 	return false;
 }
 
-/* As make reads it back. */
+/* Escape a name for make. */
 static int add_name(struct syb_ctx *ctx, struct buf *text, const char *name)
 {
 	for (; *name; name++) {
@@ -32,7 +32,7 @@ static int read_names(struct plan *p, const char *path, struct header_names *out
 	return headers_of_rule(p->ctx, &p->arena, syb_file_bytes(file), out);
 }
 
-/* What the first rule is about, colon included. */
+/* The target of the first rule, including the colon. */
 static struct syb_bytes target_of(struct syb_bytes rule)
 {
 	for (size_t i = 0; i + 1 < rule.len; i++)

@@ -1,5 +1,5 @@
-/* driver/run.c — running jobs, or reporting them. Temporary files are in a folder of their own that is removed
- * afterwards, whatever happens; results appear under their names when all is done, and not before. */
+/* driver/run.c — running jobs, or printing them. Temporary files are in a separate folder, which is always removed;
+ * results are renamed to their paths after all jobs have succeeded. */
 #include "plan.h"
 
 #include "base/path.h"
@@ -13,13 +13,13 @@
 
 /* ---- the folder ---- */
 
-/* Names of files in a folder are neither options nor lists. */
+/* A name that cannot be read as an option or a list. */
 static const char *plain(struct plan *p, const char *dir)
 {
 	return *dir == '-' || (*dir != '/' && strchr(dir, ',')) ? plan_text(p, "./%s", dir) : dir;
 }
 
-/* Whether files can be made there, before a compiler says that of its input. Nothing is left of the trial. */
+/* Check that files can be created in the folder, so that a compiler does not report this as an error of its input. */
 static int check_room(struct plan *p, const char *dir)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
@@ -34,7 +34,7 @@ static int make_beside(struct plan *p)
 	if (p->error || p->o.dry_run)
 		return p->error;
 	if (mkdir(p->dir, 0777) == 0) {
-		/* ours to remove, until the file that needs it is there */
+		/* remove the folder if the ninja file is not written */
 		p->keep_dir = true;
 		if ((size_t)snprintf(p->temp.path, sizeof(p->temp.path), "%s", p->dir) >= sizeof(p->temp.path))
 			temp_keep(&p->temp);
@@ -45,7 +45,7 @@ static int make_beside(struct plan *p)
 	return syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", p->dir, strerror(errno));
 }
 
-/* A cache that cannot be used is reported once: jobs are run several times. */
+/* Report an unusable cache once, although jobs are run several times. */
 static void check_cache(struct plan *p)
 {
 	const char *why = p->o.cache_dir && !p->o.dry_run ? store_refuse(p->o.cache_dir) : NULL;
@@ -82,8 +82,8 @@ int plan_begin(struct plan *p)
 
 /* ---- jobs ---- */
 
-/* Code is compiled for several families: what clang prints word for word, places included, is printed once. */
-static bool is_said(const struct plan *p, const struct job *job)
+/* Sources are compiled for several families: print equal messages of clang once. */
+static bool is_repeated(const struct plan *p, const struct job *job)
 {
 	for (const struct job *other = p->jobs; other < job; other++)
 		if (bytes_eq(buf_bytes(&other->said), buf_bytes(&job->said)))
@@ -97,8 +97,8 @@ static void ended(void *user, const struct job *job)
 
 	if (p->o.command && (job->state == JOB_DONE || job->state == JOB_FAILED))
 		p->o.command(p->o.user, job->command ? job->command : job->argv);
-	/* a full disk is reported once and by us: compilers print how they crashed */
-	if (!job->said.len || job->error == -SYB_E_IO || is_said(p, job))
+	/* jobs_run reports a full disk once; the output of compilers only shows how they crashed */
+	if (!job->said.len || job->error == -SYB_E_IO || is_repeated(p, job))
 		return;
 	if (p->o.said)
 		p->o.said(p->o.user, buf_bytes(&job->said));
@@ -126,7 +126,7 @@ int plan_run(struct plan *p)
 					.identity = syb_version(),
 					.cache_dir = p->o.cache_dir,
 					.cache_most = p->o.cache_size,
-					.cache_told = &p->cache_refused };
+					.cache_warned = &p->cache_refused };
 	size_t first = p->jobs_run;
 	int r;
 
@@ -179,7 +179,7 @@ static int check_output(struct plan *p, const char *path)
 	return 0;
 }
 
-/* Of many files only those of one name are compared. */
+/* Compare base names first, so that few files are looked up. */
 static bool is_one_result(const char *a, const char *b)
 {
 	return !str_eq(a, "-") && str_eq(path_name(a), path_name(b)) && path_same_file(a, b);
@@ -201,7 +201,7 @@ int plan_check_outputs(struct plan *p)
 			if (is_one_result(p->results[k].to, p->results[i].to))
 				r = wrong(p, "'%s' is the name of two outputs", p->results[i].to);
 	}
-	/* its files are made anew now: a plan that fails leaves none */
+	/* its inputs are rebuilt now, so an old ninja file must not stay after a failure */
 	if (r == 0 && p->o.ninja && !p->o.dry_run && unlink(p->o.ninja) < 0 && errno != ENOENT)
 		r = syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", p->o.ninja, strerror(errno));
 	return r;

@@ -13,7 +13,7 @@
 #include <sybil/zebin.h>
 
 static const struct {
-	const char *part; /* the first one of the triple in the table of targets */
+	const char *part; /* first component of the triple in the table of targets */
 	enum plan_chain chain;
 	const char *triple; /* in packages */
 } chains[] = {
@@ -63,7 +63,7 @@ enum plan_family plan_target_family(const struct plan_target *target)
 	}
 }
 
-/* Without any target, which fixed ones can bring about, code is compiled for its diagnostics and properties. */
+/* If fixed targets leave no target, code is still compiled for its diagnostics and properties. */
 bool plan_needs_family(const struct plan *p, enum plan_family family)
 {
 	if (p->target_count == 0)
@@ -85,7 +85,7 @@ const char *plan_targets_text(struct plan *p)
 
 /* ---- names ---- */
 
-/* What may stand behind the first part of a triple. */
+/* What may follow the first component of a triple. */
 static bool is_triple_rest(const char *rest)
 {
 	static const char *const parts[] = { "unknown", "linux", "gnu", "pc",     "intel",     "nvidia",
@@ -104,7 +104,7 @@ static bool is_triple_rest(const char *rest)
 	return true;
 }
 
-/* A name, or the triple of a target that is no single device. */
+/* Find a target by its name, or a generic target by its triple. */
 static const struct syb_target_info *find(struct plan *p, const char *name)
 {
 	const struct syb_target_info *info = syb_target_find(name);
@@ -120,7 +120,7 @@ static const struct syb_target_info *find(struct plan *p, const char *name)
 	return info && !*info->arch ? info : NULL;
 }
 
-/* Targets that only the device configuration has: it says by which compiler code for them is made. */
+/* Targets that only the device configuration has: it names their compiler. */
 static const struct {
 	const char *toolchain;
 	enum plan_chain chain;
@@ -154,7 +154,7 @@ static int add_configured(struct plan *p, const char *name, const struct syb_dev
 							     .options = device->aot_toolchain_options });
 	if (*device->aot_toolchain)
 		return wrong(p, "'%s': its aot-toolchain is %s; expected ocloc or clang", name, device->aot_toolchain);
-	return wrong(p, "'%s': the device configuration does not say how code is made for it (aot-toolchain)", name);
+	return wrong(p, "'%s': its entry in the device configuration has no aot-toolchain", name);
 }
 
 static int add(struct plan *p, const char *name)
@@ -189,7 +189,7 @@ static int add(struct plan *p, const char *name)
 	return push(p, target);
 }
 
-/* ---- targets without a device: it stands among the options of the compiler ---- */
+/* ---- generic targets: an option of the compiler names the device ---- */
 
 static const struct general {
 	const char *name, *option, *example;
@@ -206,7 +206,7 @@ static const struct general *find_general(const struct syb_target_info *info)
 	return NULL;
 }
 
-/* ocloc's further spellings: names of several devices or of products, and what PCI calls them. */
+/* Other names that ocloc accepts: families of devices, product names, PCI ids. */
 static const struct {
 	const char *name, *archs;
 } ocloc_names[] = {
@@ -227,7 +227,7 @@ static const struct {
 #undef IDS
 };
 
-/* "0x4905": four digits, in lists of such. */
+/* "0x4905": a PCI id of four digits. */
 static const char *by_id(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(ocloc_ids) && strlen(name) == 6; i++)
@@ -236,7 +236,7 @@ static const char *by_id(const char *name)
 	return NULL;
 }
 
-/* "12.55.4": a product config, of which one revision is in the table of targets. */
+/* "12.55.4": a product configuration; the table of targets has one revision of it. */
 static const char *by_version(const char *name)
 {
 	unsigned arch, release, revision;
@@ -254,7 +254,7 @@ static const char *by_version(const char *name)
 	return NULL;
 }
 
-/* The names in the table of targets for what ocloc calls so, separated by blanks; NULL: none. */
+/* The names in the table of targets for a name of ocloc, separated by blanks; NULL: none. */
 static const char *ocloc_archs(struct plan *p, const char *name, const char *plain)
 {
 	const struct syb_target_info *info = syb_target_find(plan_text(p, "intel_gpu_%s", plain));
@@ -267,7 +267,7 @@ static const char *ocloc_archs(struct plan *p, const char *name, const char *pla
 	return str_starts(name, "0x") || str_starts(name, "0X") ? by_id(name) : by_version(name);
 }
 
-/* Names of devices have a '-' at ocloc, and a '_' in names of targets. */
+/* Device names have '-' in ocloc and '_' in the table of targets. */
 static const char *underscored(struct plan *p, const char *name, size_t len)
 {
 	char *text = arena_bytes(p->ctx, &p->arena, len + 1);
@@ -284,27 +284,27 @@ static const char *underscored(struct plan *p, const char *name, size_t len)
 
 static int add_device(struct plan *p, const struct general *general, const char *name, size_t len)
 {
-	const char *said = plan_text(p, "%.*s", (int)len, name), *archs = underscored(p, name, len);
+	const char *given = plan_text(p, "%.*s", (int)len, name), *archs = underscored(p, name, len);
 	const struct syb_target_info *info = syb_target_by_arch(archs, general->name);
 	int r = p->error;
 
 	if (r < 0 || info)
 		return r < 0 ? r : add(p, info->name);
-	archs = str_eq(general->name, "spir64_gen") ? ocloc_archs(p, said, archs) : NULL;
-	if (!archs && strchr(said, ':'))
-		return wrong(p, "%s%s: ranges are not known here, list the devices: '%sskl,icllp'", general->option,
-			     said, general->option);
+	archs = str_eq(general->name, "spir64_gen") ? ocloc_archs(p, given, archs) : NULL;
+	if (!archs && strchr(given, ':'))
+		return wrong(p, "%s%s: ranges are not supported; list the devices: '%sskl,icllp'", general->option,
+			     given, general->option);
 	if (!archs)
-		return wrong(p, "%s%s: no such device is known", general->option, said);
+		return wrong(p, "%s%s: unknown device", general->option, given);
 	for (const char *arch; r == 0 && (arch = words_next(&archs, &len));) {
 		info = syb_target_by_arch(underscored(p, arch, len), general->name);
 		r = info ? add(p, info->name)
-			 : wrong(p, "%s%s: there is no target %.*s", general->option, said, (int)len, arch);
+			 : wrong(p, "%s%s: unknown target %.*s", general->option, given, (int)len, arch);
 	}
 	return r;
 }
 
-/* Whether options for a compiler of native code are for this target. */
+/* Whether these compiler options apply to this target. */
 static bool is_meant(const struct syb_compile_backend *backend, const struct plan_target *target)
 {
 	size_t part = strcspn(target->triple, "-");
@@ -350,7 +350,7 @@ static int add_devices(struct plan *p, const struct general *general)
 
 /* ---- fixed targets ---- */
 
-/* Whether one of the fixed targets is, or may be, the target, by the rule that packages are judged by. */
+/* Whether the target is, or may be, one of the fixed targets, by the rule for packages. */
 static int is_fixed(struct plan *p, const struct plan_target *target, bool *out_fixed)
 {
 	_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
@@ -373,7 +373,7 @@ static int is_fixed(struct plan *p, const struct plan_target *target, bool *out_
 	return r;
 }
 
-/* Only what is in both lists is compiled ahead of time; code that is compiled when it is loaded stays. */
+/* Remove targets for ahead-of-time compilation that are not fixed targets; JIT targets stay. */
 static int keep_fixed(struct plan *p)
 {
 	_cleanup_(buf_free) struct buf names = { 0 };
@@ -411,7 +411,7 @@ static int check_fixed(struct plan *p)
 	return 0;
 }
 
-/* Options for a compiler that is not called, as clang warns about them; for an unknown target they are a mistake. */
+/* Warn about options for a compiler that is not run, as clang does; options for an unknown target are an error. */
 static int check_backends(struct plan *p)
 {
 	for (size_t i = 0; i < p->o.backend_count; i++) {

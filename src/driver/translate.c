@@ -1,4 +1,4 @@
-/* driver/translate.c — images → code: each image translated or compiled for each target that can run it. */
+/* driver/translate.c — images → code: translate or compile each image for each target that can run it. */
 #define _GNU_SOURCE /* memmem */
 #include "plan.h"
 
@@ -13,8 +13,8 @@
 enum { MOST_TOOLS = 6 };
 
 static const struct {
-	const char *suffix; /* of a file with native code */
-	uint64_t memory;    /* that the compiler takes */
+	const char *suffix; /* of files with native code */
+	uint64_t memory;    /* bytes that the compiler needs */
 } natives[] = {
 	[CHAIN_SPIRV] = { "spv", 0 },
 	[CHAIN_INTEL] = { "zebin", UINT64_C(600) << 20 },
@@ -35,7 +35,7 @@ static void add_code(struct plan *p, const struct plan_image *image, const char 
 		group->code[group->count++] = (struct plan_code){ .file = file, .desc = desc };
 }
 
-/* A text without an option and its value, however often that is said. */
+/* Remove all occurrences of an option and its value from a text. */
 static const char *without(struct plan *p, const char *text, const char *option)
 {
 	const char *at;
@@ -50,8 +50,8 @@ static const char *without(struct plan *p, const char *text, const char *option)
 	return text;
 }
 
-/* Options for the compiler of native code. The target names the device where a general one was asked for; else
- * the compiler decides, which may refuse it. */
+/* Options for the compiler of native code. For a generic target, the option that names the device is removed, because
+ * the target names it; otherwise it is passed on, and the compiler may reject it. */
 static const char *backend_options(struct plan *p, const struct plan_target *target)
 {
 	const char *text = target->chain == CHAIN_SPIRV ? "" : plan_backend_text(p, target->name, target);
@@ -61,7 +61,7 @@ static const char *backend_options(struct plan *p, const struct plan_target *tar
 	return text + strspn(text, " ");
 }
 
-/* Whether ptxas takes a device: its help lists them. One that lists none is believed to. */
+/* Whether ptxas supports a device, by its help text. If that lists no devices, all are assumed to be supported. */
 static bool knows_device(struct plan *p, const char *ptxas, const char *arch)
 {
 	_cleanup_(buf_free) struct buf help = { 0 };
@@ -76,7 +76,7 @@ static bool knows_device(struct plan *p, const char *ptxas, const char *arch)
 	return !memmem(help.ptr, help.len, "'sm_", 4) || memmem(help.ptr, help.len, quoted, strlen(quoted));
 }
 
-/* Code of one device is made of PTX by its assembler, if that is installed and knows the device. Else drivers do it. */
+/* ptxas assembles PTX for one device if it is installed and supports the device; otherwise the driver does. */
 static bool is_assembled(struct plan *p, struct plan_target *target)
 {
 	char name[PATH_MAX];
@@ -96,7 +96,7 @@ static bool is_assembled(struct plan *p, struct plan_target *target)
 	return false;
 }
 
-/* The programs that make code for a target, as they are found now: the cache looks at these. */
+/* The programs that make code for a target, as found now, for cache keys. */
 static const char *const *tools_of(struct plan *p, const struct plan_target *target)
 {
 	const char **tools = arena_array(p->ctx, &p->arena, MOST_TOOLS + 1, sizeof(*tools));
@@ -119,17 +119,17 @@ static const char *const *tools_of(struct plan *p, const struct plan_target *tar
 
 /* ---- one step ---- */
 
-/* What one image becomes. */
+/* The translation of one image. */
 struct step {
 	const struct plan *plan;
 	const struct plan_image *image;
-	const char *target;  /* NULL: SPIR-V, by the translator alone */
+	const char *target;  /* NULL: only translate to SPIR-V */
 	const char *options; /* for the backend */
 	const char *made;
 	bool ptx;
 };
 
-/* The translator of the LLVM in use reads what that writes: llvm-spirv-15 beside LLVM 15. */
+/* The translator must have the version of the LLVM in use: llvm-spirv-15 for LLVM 15. */
 static int make_spirv(struct syb_ctx *ctx, const struct step *s, struct syb_bytes in, struct syb_out *out)
 {
 	struct syb_translate_opts opts = { .size = sizeof(opts), .name = s->image->name, .commands = true };
@@ -200,7 +200,7 @@ static int run_step(struct syb_ctx *ctx, const struct relay *relay, const void *
 	return r < 0 ? r : syb_out_commit(ctx, out);
 }
 
-/* A job that makes one file of an image; returns its name. */
+/* Add a job that makes one file from an image; returns the name of the file. */
 static const char *add_step(struct plan *p, const struct plan_image *image, const struct plan_target *target,
 			    const char *suffix, const struct step *how)
 {
@@ -231,7 +231,7 @@ static const char *add_step(struct plan *p, const struct plan_image *image, cons
 	plan_word(p, s->made);
 	plan_word(p, "--");
 	plan_reads(p, image->code);
-	if (target->chain == CHAIN_CPU && p->cpu_profile) /* the driver, and the kind of CPU */
+	if (target->chain == CHAIN_CPU && p->cpu_profile) /* names the driver and the CPU model */
 		plan_also_reads(p, p->cpu_profile);
 	job = plan_job(p, s->made, JOB_LAUNCH | JOB_CACHE | JOB_OURS, "%s for %s", image->name, target->given);
 	if (job) {
@@ -243,7 +243,7 @@ static const char *add_step(struct plan *p, const struct plan_image *image, cons
 	return s->made;
 }
 
-/* Whether a module of the package has code of a type for a triple; NULL: for any. */
+/* Whether a module of the package has code of a type for a triple; NULL: any triple. */
 static bool has_code(const struct plan *p, const struct plan_image *image, uint32_t type, const char *triple)
 {
 	const struct plan_group *group = &p->groups[image->group];
@@ -255,7 +255,7 @@ static bool has_code(const struct plan *p, const struct plan_image *image, uint3
 	return false;
 }
 
-/* Code that is compiled when it is loaded, or linked before native code is made of it. */
+/* SPIR-V for JIT compilation, or for linking before native code is made. */
 static void add_spirv(struct plan *p, const struct plan_image *image, const struct plan_target *target)
 {
 	const char *triple = image->triple                  ? image->triple
@@ -264,7 +264,7 @@ static void add_spirv(struct plan *p, const struct plan_image *image, const stru
 	const struct step how = { .options = "" };
 	const char *made = image->code;
 
-	/* targets that share it have one, and none where that for spir64 does for all */
+	/* targets share one image; none is needed if the one for spir64 serves all */
 	if (has_code(p, image, SYB_IR_SPIRV, triple) ||
 	    (target->chain != CHAIN_SPIRV && str_eq(triple, plan_family_object(FAMILY_SPIR64)) &&
 	     plan_needs_family(p, FAMILY_SPIR64)))
@@ -293,7 +293,7 @@ static void compile_native(struct plan *p, const struct plan_image *image, const
 	add_native(p, image, target, add_step(p, image, target, suffix, &how));
 }
 
-/* PTX is for all GPUs from the oldest one that was asked for on. */
+/* PTX for the oldest given GPU runs on all newer ones. */
 static const struct plan_target *oldest_nvidia(const struct plan *p)
 {
 	const struct plan_target *found = NULL;
@@ -323,7 +323,7 @@ static void add_ptx(struct plan *p, const struct plan_image *image, const struct
 		 (struct syb_image_desc){ .kind = SYB_IMAGE_IR, .ir_type = SYB_IR_PTX, .target = target->triple });
 }
 
-/* A package that was linked may have it already. */
+/* The linked package may already have it. */
 static bool has_native(const struct plan *p, const struct plan_image *image, const struct plan_target *target)
 {
 	for (size_t i = 0; i < p->image_count; i++)

@@ -1,5 +1,5 @@
-/* driver/units.c — device code in files of any kind: offload binaries, objects and libraries that carry them, archives
- * of these; and the modules of LLVM IR among it, as they are linked. */
+/* driver/units.c — device code in files of any kind: offload binaries, objects and libraries that contain them,
+ * archives of these; and its modules of LLVM IR, as inputs of linking. */
 #include "base/ctx.h"
 #include "base/file.h"
 #include "term/nearest.h"
@@ -27,7 +27,7 @@ static bool holds_offload(const struct syb_item *item)
 static bool is_code(const struct syb_item *item)
 {
 	switch (syb_item_kind(item)) {
-	case SYB_KIND_BITCODE: /* of the host, when it carries device code */
+	case SYB_KIND_BITCODE: /* of the host, if it contains device code */
 		return !holds_offload(item);
 	case SYB_KIND_SYCLBIN:
 	case SYB_KIND_SPIRV:
@@ -76,7 +76,7 @@ int syb_device_code_each(struct syb_ctx *ctx, const struct syb_tree *tree, const
 	return r;
 }
 
-/* The first word behind comments; a file that is called .ll is LLVM IR, whatever is wrong with it. */
+/* Decided by the first word after comments; a file named .ll is LLVM IR, even if it is malformed. */
 bool syb_device_code_is_text(const char *path, struct syb_bytes bytes)
 {
 	static const char *const words[] = {
@@ -103,10 +103,10 @@ struct syb_units {
 	struct syb_ctx *ctx;
 	struct arena arena;
 	const char *first;  /* name of the first file */
-	const char *triple; /* wanted in the file that is read */
-	const char *seen;   /* the first triple that was met */
+	const char *triple; /* requested for the current file */
+	const char *seen;   /* the first triple found */
 	const char *seen_in;
-	struct nearest near; /* of the others, where one is wanted */
+	struct nearest near; /* the most similar triple, for the error message */
 	struct syb_tree **trees;
 	size_t tree_count, tree_room;
 	struct syb_ir_input *list;
@@ -150,7 +150,7 @@ static int add(struct syb_units *u, const char *name, struct syb_bytes bytes, bo
 	return 0;
 }
 
-/* Code for another target is passed over; of code for several targets the caller has to choose. */
+/* Skip code for another triple than the requested one. Without a request, code for several triples is an error. */
 static int check_triple(struct syb_units *u, const struct syb_device_code *code, bool *out_ours)
 {
 	*out_ours = !u->triple || str_eq(u->triple, code->triple);
@@ -180,7 +180,7 @@ static int collect(void *user, const struct syb_device_code *code)
 	return r < 0 || !ours ? r : add(u, code->name, syb_item_bytes(code->item), code->member);
 }
 
-/* Kinds that neither are LLVM IR nor may hold some. Its text has no kind. */
+/* Kinds that neither are LLVM IR nor may contain it. LLVM IR as text has no kind. */
 static bool is_other(enum syb_kind kind)
 {
 	return kind != SYB_KIND_UNKNOWN && kind != SYB_KIND_BITCODE && kind != SYB_KIND_ELF &&
@@ -189,14 +189,14 @@ static bool is_other(enum syb_kind kind)
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
-/* LLVM reads a module however damaged the bytes behind it are; only host modules are opened. */
+/* Only host modules are unpacked: LLVM can read a module even if the bytes after it are damaged. */
 static bool is_plain_module(struct syb_ctx *ctx, struct syb_bytes bytes, enum syb_kind kind)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 
 	if (kind != SYB_KIND_BITCODE)
-		return kind == SYB_KIND_UNKNOWN; /* text, or LLVM says what is wrong with it */
+		return kind == SYB_KIND_UNKNOWN; /* text, or LLVM reports the error */
 	return syb_unpack(ctx, bytes, NULL, &tree) < 0 || syb_item_count(syb_tree_root(tree)) == 0;
 }
 
@@ -219,7 +219,7 @@ int syb_units_add(struct syb_ctx *ctx, struct syb_units *u, const struct syb_fil
 	TRY(syb_unpack(ctx, syb_file_bytes(file), name, &u->trees[u->tree_count]));
 	TRY(syb_device_code_each(ctx, u->trees[u->tree_count++], name, collect, u));
 	if (u->count == before && kind != SYB_KIND_ARCHIVE && !triple)
-		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s: there is no LLVM IR in it", name);
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s contains no LLVM IR", name);
 	return 0;
 }
 
@@ -227,10 +227,10 @@ int syb_units_list(struct syb_ctx *ctx, struct syb_units *u, struct syb_ir_input
 {
 	if (u->count == 0)
 		return syb_fail(ctx, u->triple ? SYB_E_NOTFOUND : SYB_E_FORMAT, SYB_NO_OFFSET, "link-input",
-				"%s: there is no LLVM IR%s%s in it" NEAREST_HINT, u->first ? u->first : "",
+				"%s contains no LLVM IR%s%s" NEAREST_HINT, u->first ? u->first : "",
 				u->triple ? " for " : "", u->triple ? u->triple : "", NEAREST_ARGS(u->near.name));
 	if (u->count == 1)
-		u->list[0].lazy = false; /* the only module counts, whether others miss something or not */
+		u->list[0].lazy = false; /* a single module is always linked */
 	*out_list = u->list;
 	*out_count = u->count;
 	return 0;

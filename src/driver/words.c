@@ -1,4 +1,4 @@
-/* driver/words.c — writing down commands: words, names of temporary files, jobs. */
+/* driver/words.c — building commands: words, names of temporary files, jobs. */
 #include "plan.h"
 
 #include <stdarg.h>
@@ -59,7 +59,7 @@ void plan_reads(struct plan *p, const char *path)
 	plan_also_reads(p, path);
 }
 
-/* One that was given counts alone; else those of the environment add to the installed one. */
+/* A configuration given as an option replaces the installed one; those of the environment are added to it. */
 void plan_reads_config(struct plan *p)
 {
 	const char *list = getenv("SYBIL_DEVICE_CONFIG");

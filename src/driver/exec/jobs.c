@@ -1,9 +1,8 @@
-/* driver/exec/jobs.c — running jobs: who may begin, what they say, how they end.
+/* driver/exec/jobs.c — running jobs: scheduling, collecting their output, handling their results.
  *
- * One thread, which waits for whatever comes first: a word from a job, a job's end, a token of make's, the caller's
- * wish to stop. A job begins when what it reads is there, when a place is free, and when its memory can be had beside
- * that of those that run; one can always run. What it needs of make is a token, except for one job, which make has paid
- * for. */
+ * One thread waits for output of jobs, the end of jobs, tokens of make's job server, and cancellation. A job starts
+ * when its inputs exist, a slot is free, and its memory fits beside that of the running jobs; one job can always run.
+ * Each job but one needs a token of make: make has already granted the first. */
 #define _GNU_SOURCE
 #include "jobs.h"
 #include "base/shell.h"
@@ -30,24 +29,24 @@
 extern char **environ;
 
 enum {
-	STEP_MS = 100,   /* between two looks at the cancel flag */
+	STEP_MS = 100,   /* between two checks of the cancel flag */
 	GRACE_MS = 5000, /* for jobs to clean up before they are killed */
 	CHUNK = 64 * 1024,
-	SAID_MOST = 16 << 20, /* of one job; the rest is dropped */
+	SAID_MOST = 16 << 20, /* bytes kept of one job's output; the rest is dropped */
 	PLACES_MOST = 1024,
 	STARTS_MOST = 2,
 };
 
-/* A job that runs. */
+/* A slot for a running job. */
 struct place {
 	size_t job;
-	pid_t child;   /* 0: the place is free */
-	int fd, pidfd; /* its words, -1 when they have ended; its end */
-	bool token;    /* of make's */
+	pid_t child;   /* 0: the slot is free */
+	int fd, pidfd; /* its output, -1 at the end of it; a descriptor of the process */
+	bool token;    /* it holds a token of make */
 	bool launched;
-	int report;      /* of a function; -1 for programs */
-	uint64_t memory; /* 0: elsewhere */
-	size_t number;   /* it was the so-manieth to begin */
+	int report;      /* descriptor of a function's report; -1 for programs */
+	uint64_t memory; /* reserved bytes; 0: runs on another machine */
+	size_t number;   /* position in the order of starts */
 };
 
 struct runner {
@@ -64,20 +63,21 @@ struct runner {
 	struct place *places;
 	struct pollfd *fds;
 	size_t most, running;
-	bool free_used;   /* the job that make has paid for is running */
-	bool wants_token; /* a job could begin if make had a token */
+	bool free_used;   /* the job that needs no token is running */
+	bool wants_token; /* a job waits only for a token of make */
 	uint64_t memory, reserved;
 	size_t first; /* no job before this one is ready */
-	size_t begun, ended, cached, told;
+	size_t begun, ended, cached, reported;
 	int first_error;
 	int null;
-	char **environment; /* of programs: what they leave in the folder for temporary files goes with ours */
+	char **environment; /* of programs: TMPDIR is our folder of temporary files, so their leftovers are removed with
+			       it */
 	double begin;
 };
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
-/* The one that is waited for: others come and go while it runs. */
+/* The label of the job that has been running longest. */
 static const char *oldest_label(const struct runner *run)
 {
 	const struct place *oldest = NULL;
@@ -91,7 +91,7 @@ static const char *oldest_label(const struct runner *run)
 	return oldest ? run->jobs[oldest->job].label : NULL;
 }
 
-static void tell_progress(struct runner *run)
+static void report_progress(struct runner *run)
 {
 	struct syb_compile_progress p = { .done = run->ended,
 					  .total = run->count,
@@ -110,13 +110,13 @@ static void tell_progress(struct runner *run)
 	run->opts->progress(run->opts->user, &p);
 }
 
-/* A shell, and so many launchers, tell of a signal by a number above 128. */
+/* Shells, and therefore many launchers, report a signal as an exit code above 128. */
 static int signal_of(struct process_end end)
 {
 	return end.signalled ? end.status : end.status > 128 && end.status < 128 + 65 ? end.status - 128 : 0;
 }
 
-/* Not its own verdict: what a launcher does between us and the job, or a signal. */
+/* Whether the failure may be caused by the launcher or a signal, and not by the job's input. */
 static bool is_loss(const struct job *job, bool launched)
 {
 	int status = job->end.status;
@@ -126,7 +126,7 @@ static bool is_loss(const struct job *job, bool launched)
 	return launched && job->flags & JOB_OURS && status != 2 && status != 3;
 }
 
-/* Only the output of a compiler shows that the disk is full. NULL: the input may be wrong. */
+/* The system's error text, if the output of a compiler shows that the disk is full; its exit code does not. */
 static const char *no_space(const struct job *job)
 {
 	static const int errors[] = { ENOSPC, EDQUOT };
@@ -151,7 +151,7 @@ static int code_of(const struct job *job, bool launched)
 
 	if (job->run && !launched)
 		switch (relay_end(buf_bytes(&job->report), &last)) {
-		case RELAY_DONE: /* and yet there is no output */
+		case RELAY_DONE: /* an output is missing */
 			return -SYB_E_INTERNAL;
 		case RELAY_FAILED:
 			return last.code;
@@ -185,10 +185,10 @@ static const char *why_not(const char *program)
 	return strchr(program, '/') && access(program, F_OK) == 0 ? "not an executable file" : "no such program";
 }
 
-static void tell_failure(struct runner *run, const struct job *job)
+static void report_failure(struct runner *run, const struct job *job)
 {
 	bool launched = is_launched(run, job), lost = job->starts == STARTS_MOST && is_loss(job, launched);
-	/* a launcher that ran would have been given a second chance */
+	/* a launcher that ran would have been started twice */
 	bool missing = job->end.status == 127 && !job->end.signalled && (!launched || job->starts < STARTS_MOST);
 	enum syb_code code = (enum syb_code) - job->error;
 	const char *program = path_name(launched && missing ? run->launcher[0] : job->argv[0]);
@@ -224,43 +224,43 @@ static void tell_failure(struct runner *run, const struct job *job)
 			       verb ? " " : "", verb ? verb : "", how, job->starts == STARTS_MOST ? ", twice" : "");
 }
 
-/* What a function reported; of a crash, what its last stage said that it would be. Commands that were run then are no
- * news of a job from the cache. */
-static void tell_report(struct runner *run, const struct job *job)
+/* Report the diagnostics of a function and, after a crash, the one of its last stage. For a cached job, the commands of
+ * the original run are not reported. */
+static void report_diagnostics(struct runner *run, const struct job *job)
 {
 	struct syb_bytes rest = buf_bytes(&job->report), bytes, stage = { 0 };
 	struct relay_message m, crash = { 0 };
 
 	while (relay_next(&rest, &m, &bytes)) {
 		if (m.kind == RELAY_DIAG && !(job->state == JOB_CACHED && m.severity == SYB_SEVERITY_INFO))
-			relay_tell(run->ctx, &m, bytes);
+			relay_report(run->ctx, &m, bytes);
 		if (m.kind == RELAY_STAGE) {
 			crash = m;
 			stage = bytes;
 		}
 	}
 	if (job->state == JOB_FAILED && relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE)
-		relay_tell(run->ctx, &crash, stage);
+		relay_report(run->ctx, &crash, stage);
 }
 
-/* In order: what is known about the jobs up to the first that has not ended. */
-static void tell_ended(struct runner *run)
+/* Report ended jobs in order, up to the first that has not ended. */
+static void report_ended(struct runner *run)
 {
-	for (; run->told < run->count && run->jobs[run->told].state > JOB_RUNNING; run->told++) {
-		struct job *job = &run->jobs[run->told];
+	for (; run->reported < run->count && run->jobs[run->reported].state > JOB_RUNNING; run->reported++) {
+		struct job *job = &run->jobs[run->reported];
 
 		if (run->opts->ended)
 			run->opts->ended(run->opts->user, job);
-		tell_report(run, job);
+		report_diagnostics(run, job);
 		if (job->state != JOB_FAILED)
 			continue;
 		if (!job->run || is_launched(run, job))
-			tell_failure(run, job);
+			report_failure(run, job);
 		run->first_error = run->first_error ? run->first_error : job->error;
 	}
 }
 
-/* ---- what an end means for others ---- */
+/* ---- the state of jobs ---- */
 
 static void make_ready(struct runner *run, size_t i)
 {
@@ -268,7 +268,7 @@ static void make_ready(struct runner *run, size_t i)
 	run->first = i < run->first ? i : run->first;
 }
 
-/* Everything that needs its files; the order of the array is no order of these. */
+/* Skip all jobs that need its files, directly or not; they may be anywhere in the array. */
 static void skip_users(struct runner *run, size_t i)
 {
 	const struct job_node *node = &run->nodes[i];
@@ -280,7 +280,7 @@ static void skip_users(struct runner *run, size_t i)
 			continue;
 		user->state = JOB_SKIPPED;
 		run->ended++;
-		skip_users(run, node->users[k]); /* as deep as the longest chain: a handful */
+		skip_users(run, node->users[k]); /* chains of jobs are short */
 	}
 }
 
@@ -299,11 +299,11 @@ static void end_job(struct runner *run, size_t i, enum job_state state)
 	for (size_t k = 0; k < node->user_count && state != JOB_FAILED; k++)
 		if (--run->nodes[node->users[k]].waits == 0 && run->jobs[node->users[k]].state == JOB_WAITING)
 			make_ready(run, node->users[k]);
-	tell_ended(run);
-	tell_progress(run);
+	report_ended(run);
+	report_progress(run);
 }
 
-/* ---- beginning ---- */
+/* ---- starting ---- */
 
 static int command_of(struct runner *run, struct job *job)
 {
@@ -327,7 +327,7 @@ static bool is_function(const struct runner *run, const struct job *job)
 	return job->run && !is_launched(run, job);
 }
 
-/* The function of a job, whose report goes to a descriptor. */
+/* Call the function of a job; its report goes to fd. */
 static void call(struct syb_ctx *ctx, const struct job *job, int fd)
 {
 	struct relay relay = { .fd = fd };
@@ -338,7 +338,7 @@ static void call(struct syb_ctx *ctx, const struct job *job, int fd)
 	relay_send(&relay, r < 0 ? RELAY_FAILED : RELAY_DONE, r, (struct syb_bytes){ 0 });
 }
 
-/* In a process of its own, so that a crash of LLVM is an error like others. */
+/* Run the function in a child, so that a crash of LLVM is an ordinary error. */
 static int fork_function(struct runner *run, const struct job *job, int report, int out, pid_t *out_child)
 {
 	pid_t child = fork();
@@ -355,10 +355,10 @@ static int fork_function(struct runner *run, const struct job *job, int report, 
 	return child < 0 ? -SYB_E_IO : 0;
 }
 
-/* The child, its words coming in at place->fd. TOOL: it cannot be started. */
+/* Start the child, with its output at place->fd. Fails: TOOL (it cannot be started), IO. */
 static int spawn(struct runner *run, struct place *place, const struct job *job)
 {
-	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(run->ctx); /* it is told in its turn */
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(run->ctx); /* the failure is reported in order, later */
 	int ends[2] = { -1, -1 };
 	pid_t child = 0;
 	int r = -SYB_E_IO;
@@ -401,15 +401,15 @@ static void leave(struct runner *run, struct place *place)
 	*place = (struct place){ .fd = -1, .pidfd = -1, .report = -1 };
 }
 
-/* Beside those that run, which may not have taken yet what they are expected to; nor are we alone here. */
+/* Whether memory is left: by the expectation for running jobs, which may not have allocated all of it yet, and by what
+ * is available now, because other processes run on this machine. */
 static bool has_room(const struct runner *run, uint64_t memory)
 {
 	return run->reserved <= run->memory && memory <= run->memory - run->reserved &&
 	       (run->opts->memory || memory <= machine_memory());
 }
 
-/* Whether a job may begin, and then it has its token. Who asked for a number of jobs that run elsewhere knows better
- * than make how many that may be. */
+/* Whether a job may start; takes its token if so. An explicit number of jobs on other machines overrides make. */
 static bool may_begin(struct runner *run, const struct job_node *node, struct place *place)
 {
 	if (run->running > 0 && !place->launched && !has_room(run, node->memory))
@@ -427,14 +427,14 @@ static bool may_begin(struct runner *run, const struct job_node *node, struct pl
 
 static int finish(struct runner *run, struct place *place);
 
-/* Where fork is not safe. */
+/* Call the function in this process, if fork is not safe. */
 static int call_here(struct runner *run, struct place *place, size_t i)
 {
 	struct job *job = &run->jobs[i];
 	const struct syb_ctx_opts before = run->ctx->opts;
 	size_t counts[ARRAY_SIZE(run->ctx->counts)];
 
-	memcpy(counts, run->ctx->counts, sizeof(counts)); /* what it reports is counted when it is reported again */
+	memcpy(counts, run->ctx->counts, sizeof(counts)); /* its diagnostics are counted when they are reported again */
 	place->job = i;
 	call(run->ctx, job, place->report);
 	run->ctx->opts = before;
@@ -443,7 +443,7 @@ static int call_here(struct runner *run, struct place *place, size_t i)
 	return finish(run, place) < 0 ? -SYB_E_NOMEM : 1;
 }
 
-/* 1: it runs, or has ended already; 0: not now. */
+/* 1: it is running or has already ended; 0: it cannot start now. */
 static int begin(struct runner *run, size_t i)
 {
 	struct job *job = &run->jobs[i];
@@ -498,7 +498,7 @@ static int begin(struct runner *run, size_t i)
 	place->job = i;
 	place->number = run->begun++;
 	job->state = JOB_RUNNING;
-	tell_progress(run);
+	report_progress(run);
 	return 1;
 }
 
@@ -521,7 +521,7 @@ static int begin_all(struct runner *run)
 
 /* ---- ending ---- */
 
-/* Take what is there; at its end the stream is closed. */
+/* Read all available output; at the end of the stream, close it. */
 static int drain(struct runner *run, struct place *place)
 {
 	struct buf *said = &run->jobs[place->job].said;
@@ -557,8 +557,8 @@ static int read_report(struct syb_ctx *ctx, int fd, struct buf *out)
 	return r;
 }
 
-/* Once more? What a job says about its input is final. What happens between it and the launcher is not, nor is the end
- * of one that was killed, most likely because memory ran out: that one is alone the next time. */
+/* Whether to start a job again. A rejected input is final. A failure of the launcher is not, and neither is SIGKILL,
+ * most likely sent because memory ran out: the job then runs alone. */
 static bool again(struct runner *run, const struct place *place)
 {
 	const struct job *job = &run->jobs[place->job];
@@ -608,7 +608,8 @@ static int look_at(struct runner *run, struct place *place)
 	if (ended == 0)
 		return 0;
 	place->child = 0;
-	r = ended < 0 ? ended : drain(run, place); /* what it wrote last; who holds the pipe still is not waited for */
+	r = ended < 0 ? ended
+		      : drain(run, place); /* its last output; do not wait for other processes that hold the pipe */
 	if (r < 0) {
 		leave(run, place);
 		return r;
@@ -616,7 +617,7 @@ static int look_at(struct runner *run, struct place *place)
 	return finish(run, place);
 }
 
-/* Until something happens. */
+/* Wait for output, for the end of a job, or for a token. */
 static int wait_for_some(struct runner *run)
 {
 	size_t n = 0;
@@ -637,7 +638,7 @@ static int wait_for_some(struct runner *run)
 	return ctx_cancelled(run->ctx);
 }
 
-/* It is a zombie then, and its number is not used again yet. */
+/* Does not reap the child, so its process id is not reused. */
 static bool has_ended(pid_t child)
 {
 	siginfo_t info = { 0 };
@@ -645,7 +646,7 @@ static bool has_ended(pid_t child)
 	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid == child;
 }
 
-/* All of them, with what they have started: a word to end, time to clean up, and then no more. */
+/* End all jobs and their children: SIGTERM, time to clean up, then SIGKILL. */
 static void end_all(struct runner *run)
 {
 	static const struct timespec nap = { .tv_nsec = 5000000 };
@@ -660,7 +661,7 @@ static void end_all(struct runner *run)
 
 			if (!place->child || (clock_seconds() < until && !has_ended(place->child)))
 				continue;
-			kill(-place->child, SIGKILL); /* what it leaves behind */
+			kill(-place->child, SIGKILL); /* its children */
 			process_kill(place->child);
 			leave(run, place);
 		}
@@ -669,7 +670,7 @@ static void end_all(struct runner *run)
 	}
 }
 
-/* ---- all of it ---- */
+/* ---- entry points ---- */
 
 static void drop(struct runner *run)
 {
@@ -703,7 +704,7 @@ static int make_places(struct runner *run)
 	return 0;
 }
 
-/* Compilers that crash leave files in the folder that TMPDIR names. */
+/* Compilers that crash leave files in TMPDIR. */
 static int make_environment(struct runner *run)
 {
 	size_t count = 0, next = 0;
@@ -746,7 +747,7 @@ static int prepare(struct runner *run)
 		r = make_environment(run);
 	if (r == 0)
 		r = jobs_cache_open(run->ctx, run->opts, &run->cache);
-	/* some is left for everybody else */
+	/* leave some memory for other processes */
 	run->memory = run->opts->memory ? run->opts->memory : machine_memory() / 10 * 9;
 	return r;
 }
@@ -770,7 +771,7 @@ int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct j
 		for (size_t i = 0; i < run.most && r == 0; i++)
 			if (run.places[i].child)
 				r = look_at(&run, &run.places[i]);
-		tell_progress(&run);
+		report_progress(&run);
 	}
 	return r < 0 ? r : run.first_error;
 }

@@ -1,12 +1,12 @@
 /* driver/exec/jobs.h — jobs that need each other's files, run in parallel on this machine.
  *
- * A job is a program or a function, and says what it reads and what it makes. Jobs that read what another one makes
- * wait for it; there is no other order. A job that fails takes only those with it that need its files. What each job
- * reports is reported in the order of the array, so a build with -j8 reads like one with -j1.
+ * A job is a program or a function with lists of the files that it reads and writes. A job waits for the jobs that
+ * write its inputs; there is no other order. If a job fails, only the jobs that need its outputs are skipped.
+ * Diagnostics of jobs are reported in the order of the array, so -j8 prints the same as -j1.
  *
- * Functions run in forked children, or one after another in this process where it has other threads: fork is not safe
- * then. On request (the context's cancel flag) all running jobs are ended, with what they have started, before jobs_run
- * returns. */
+ * Functions run in forked children. If this process has other threads, fork is not safe, and functions run one after
+ * another in this process. When the context's cancel flag is set, jobs_run ends all running jobs and their children
+ * before it returns. */
 #ifndef DRIVER_JOBS_H
 #define DRIVER_JOBS_H
 
@@ -18,85 +18,86 @@
 #include <time.h>
 
 enum job_flags {
-	JOB_LAUNCH = 1 << 0, /* may run elsewhere: through the launcher, where there is one */
-	JOB_CACHE = 1 << 1,  /* its outputs follow from its arguments, tools and inputs: may come from the cache */
-	JOB_OURS = 1 << 2,   /* its exit codes are those of syb_code_exit. Else: 1 to 125 is bad input */
+	JOB_LAUNCH = 1 << 0, /* may run on another machine: through the launcher, if one is given */
+	JOB_CACHE = 1 << 1,  /* its outputs depend only on its arguments, tools and inputs: may come from the cache */
+	JOB_OURS = 1 << 2, /* its exit codes are those of syb_code_exit; for other programs, 1 to 125 mean bad input */
 };
 
 enum job_state {
 	JOB_WAITING, /* not run: cancelled before its turn */
 	JOB_RUNNING,
 	JOB_DONE,
-	JOB_CACHED, /* done, without running it */
+	JOB_CACHED, /* done: its outputs came from the cache */
 	JOB_FAILED,
 	JOB_SKIPPED, /* not run: something it needs failed */
 };
 
-/* Lists end with NULL; a list that is NULL is empty. Everything is borrowed until jobs_free. Paths are compared as they
- * are written: an input that another job makes has to be spelled as that one spells its output. */
+/* Lists end with NULL; a NULL list is empty. Everything is borrowed until jobs_free. Paths are compared as strings: an
+ * input must be spelled like the output of the job that writes it. */
 struct job {
 	const char *label;       /* for people: "saxpy.cpp, compile for spir64" */
 	const char *const *argv; /* argv[0] without a slash is looked up in PATH */
-	/* The job is this function. argv is a command that does the same: it is printed, is run through a launcher and
-	 * by ninja, and is part of the key of a cache. NULL: the job is the program. */
+	/* The job is this function. argv is then an equivalent command: it is printed, run by launchers and by ninja,
+	 * and part of the cache key. NULL: the job is the program. */
 	int (*run)(struct syb_ctx *ctx, const struct relay *relay, const void *user);
 	const void *user;
 	const char *const *inputs;  /* files it reads */
-	const char *const *outputs; /* files it makes: whole or not at all, as compilers and verbs of ours do */
+	const char *const *outputs; /* files it writes, completely or not at all, as compilers and sybil's verbs do */
 	/* For the cache: programs, plug-ins and libraries that it uses beside argv[0] (path, or name in PATH). */
 	const char *const *tools;
-	/* For the cache: a command that prints what a compiler would read, headers included. It also writes depfile. */
+	/* For the cache: a command that prints the preprocessed source. It also writes depfile. */
 	const char *const *preprocess;
-	/* For Ninja: a Make rule that the job writes, which names files that nobody knows before (headers); NULL: none.
-	 */
+	/* For Ninja: a make rule that the job writes, with inputs that are known only after it ran (headers); NULL:
+	 * none. */
 	const char *depfile;
-	/* For the cache: its outputs are texts that name more files, beside the first of them. This reads the names
-	 * when the job has run, a list in the arena; NULL: there are none. */
+	/* For the cache: reads the names of further files, in the folder of the first output, from the outputs of a
+	 * finished job, into a list in the arena. NULL: the job has no further files. */
 	int (*files)(struct syb_ctx *ctx, const struct job *job, struct arena *arena, const char *const **out_paths);
-	uint64_t memory; /* bytes it is expected to take; 0: not known, JOB_MEMORY */
+	uint64_t memory; /* bytes it is expected to need; 0: not known, JOB_MEMORY is assumed */
 	unsigned flags;
 
-	/* How it went: set by jobs_run. */
+	/* Results, set by jobs_run. */
 	enum job_state state;
-	const char *const *command; /* argv as it was started, behind the launcher; lives as long as jobs_run */
-	struct process_end end;     /* of a job that was started; 127: it could not be */
-	struct buf said;            /* its standard output and error; of a job from the cache, those of its run */
+	const char *const *command; /* argv as it was started, with the launcher; valid until jobs_run returns */
+	struct process_end end;     /* exit status; 127: the job could not be started */
+	struct buf said;            /* its standard output and error; for a cached job, those of the original run */
 	struct buf report;          /* of a function: see relay.h */
-	unsigned starts;            /* how often it was started */
+	unsigned starts;            /* the number of times it was started */
 	int error;                  /* negative code of a failed job */
-	struct timespec began;      /* when it was looked for in the cache */
-	uint8_t key[32];            /* in the cache, then */
+	struct timespec began;      /* the time of the cache lookup */
+	uint8_t key[32];            /* its cache key at that time */
 };
 
 enum { JOB_MEMORY = 256 << 20 };
 
 struct jobs_opts {
-	unsigned jobs;        /* at once; 0: as many as this process may use processors. Below GNU make no more than
-			       * its job server allows */
-	uint64_t memory;      /* bytes they may take together; 0: what is available to this process */
-	const char *launcher; /* put before the command of each JOB_LAUNCH, split as a shell splits words; NULL: none */
+	unsigned jobs; /* at once; 0: one per processor that this process may use. Under GNU make, at most what its job
+			  server allows */
+	uint64_t memory;       /* bytes for all jobs together; 0: what is available to this process */
+	const char *launcher;  /* prefix of the command of each JOB_LAUNCH job, split as in a shell; NULL: none */
 	const char *cache_dir; /* NULL: no cache */
-	uint64_t cache_most;   /* bytes the cache may take; 0: STORE_MOST (store.h) */
-	bool *cache_told;      /* that nothing can be kept in it, for several calls of jobs_run; NULL: each tells */
-	const char *temp;      /* folder of temporary files: its name makes no difference to the cache; NULL: none */
-	const char *identity;  /* of whoever plans the jobs, part of every key: version and build; NULL: none */
-	/* Each job, in the order of the array, as soon as it and those before it have ended; -v prints its command
-	 * line, everybody what it said. A failed one is reported behind this call by jobs_run itself ("tool-failed",
+	uint64_t cache_most;   /* size limit of the cache in bytes; 0: STORE_MOST (store.h) */
+	bool *cache_warned; /* whether the cache was reported as unusable, shared by calls of jobs_run; NULL: each call
+			       warns */
+	const char *temp;   /* folder of temporary files, whose name is not part of cache keys; NULL: none */
+	const char *identity; /* version and build of the caller, part of every cache key; NULL: none */
+	/* Called for each job, in the order of the array, when it and all jobs before it have ended, so that the caller
+	 * can print the command and its output. After the call, jobs_run itself reports a failed job ("tool-failed",
 	 * "tool-missing", "job-lost"). May be NULL. */
 	void (*ended)(void *user, const struct job *job);
 	void (*progress)(void *user, const struct syb_compile_progress *progress); /* May be NULL */
 	void *user;
 };
 
-/* Run all of them. A second call with other jobs may use the first one's outputs. Returns 0, or the code of the first
+/* Run all jobs. A later call with other jobs may use their outputs. Returns 0, or the code of the first
  * failed job in order: FORMAT for bad input, TOOL when a program is missing or was ended by a signal, or what a
- * function returned. Fails also: ARG ("job-cycle", "job-output": two make one file, "launcher": an unterminated quote),
- * IO, NOMEM, CANCELLED. */
+ * function returned. Fails also: ARG ("job-cycle", "job-output": two jobs write the same file, "launcher": an
+ * unterminated quote), IO, NOMEM, CANCELLED. */
 int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct jobs_opts *opts);
 void jobs_free(struct job *jobs, size_t count);
 
-/* The plan as a file for ninja, which then does what jobs_run does, the launcher included; caching, memory and retries
- * are its own business. default_outputs: what `ninja` without arguments makes (NULL: everything). */
+/* Write the jobs as a ninja file, including the launcher but not caching, memory limits and retries. default_outputs:
+ * what `ninja` builds without arguments (NULL: everything). */
 struct syb_out;
 int jobs_ninja(struct syb_ctx *ctx, const struct job *jobs, size_t count, const struct jobs_opts *opts,
 	       const char *const *default_outputs, struct syb_out *out);

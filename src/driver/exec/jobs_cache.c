@@ -1,9 +1,8 @@
-/* driver/exec/jobs_cache.c — outputs of jobs that were run before, found by everything they depend on.
+/* driver/exec/jobs_cache.c — the cache of job outputs, found by everything that the outputs depend on.
  *
- * The key of a job: its arguments, the identity of its programs, the environment that compilers listen to, and the
- * content of its inputs; of a compile, what the preprocessor makes of its source, which has all headers in it. Names of
- * files in the temporary folder do not count. A job whose outputs name more files is kept with all of them, in one
- * entry. */
+ * The key of a job is made of its arguments, the identity of its programs, environment variables that affect compilers,
+ * and the content of its inputs; for a compile, the preprocessed source, which includes all headers. Names of files in
+ * the temporary folder are not part of it. If the outputs of a job name further files, one entry has all of them. */
 #define _GNU_SOURCE
 #include "jobs_cache.h"
 
@@ -29,18 +28,18 @@ extern char **environ;
 struct jobs_cache {
 	struct syb_ctx *ctx;
 	const struct jobs_opts *opts;
-	const char *temp; /* NULL: none, or one whose name may stand anywhere (".") */
+	const char *temp; /* NULL: none, or a name that may occur in any text (".") */
 	struct store store;
 	struct arena arena;
-	struct hash digests; /* path → index of a digest: of files that no job makes */
+	struct hash digests; /* path → index of a digest, for files that no job writes */
 	uint8_t (*list)[STORE_HASH];
 	size_t count, room;
-	struct store_key loaded; /* the libraries of this process: functions of jobs are made of them */
-	bool kept;               /* something, so that there may be too much */
-	bool told;               /* that nothing can be */
+	struct store_key loaded; /* the libraries of this process, which functions of jobs use */
+	bool kept;               /* an entry was added: trim the store on close */
+	bool warned;             /* a failed write was reported */
 };
 
-/* Which program that is: its place, and what changes when another one is put there. */
+/* Identify a program by its path, size and time. */
 static int add_tool(struct store_key *key, const char *program)
 {
 	char found[PATH_MAX], place[PATH_MAX];
@@ -114,7 +113,7 @@ static bool in_temp(const struct jobs_cache *cache, const char *path)
 	return len && strncmp(path, temp, len) == 0 && path[len] == '/';
 }
 
-/* text with each occurrence of one word made another one. */
+/* Append text to out, with each `from` replaced by `to`. */
 static int replace(struct syb_ctx *ctx, struct buf *out, struct syb_bytes text, const char *from, const char *to)
 {
 	size_t len = from ? strlen(from) : 0;
@@ -130,7 +129,7 @@ static int replace(struct syb_ctx *ctx, struct buf *out, struct syb_bytes text, 
 	return r < 0 || text.len == 0 ? r : buf_add(ctx, out, p, (size_t)(end - p));
 }
 
-/* A file's content, as it is now: 32 bytes. NOTFOUND, silently, when it cannot be read. */
+/* The hash of a file's current content. NOTFOUND, not reported, if it cannot be read. */
 static int digest_now(struct jobs_cache *cache, const char *path, uint8_t out[STORE_HASH])
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
@@ -146,7 +145,7 @@ static int digest_now(struct jobs_cache *cache, const char *path, uint8_t out[ST
 	return 0;
 }
 
-/* The same, once for each file: all sources read the same headers. */
+/* The same, computed once per file: all sources read the same headers. */
 static int digest_once(struct jobs_cache *cache, const char *path, uint8_t out[STORE_HASH])
 {
 	size_t *at = hash_get(&cache->digests, path, strlen(path));
@@ -173,29 +172,29 @@ static int add_file(struct jobs_cache *cache, struct store_key *key, const char 
 	return 0;
 }
 
-/* What stands for a file of the job in the temporary folder; NULL for other words. */
-static const char *stands_for(const struct jobs_cache *cache, const struct job *job, const char *path, char out[32])
+/* The placeholder for a file of the job in the temporary folder; NULL for other words. */
+static const char *placeholder(const struct jobs_cache *cache, const struct job *job, const char *path, char out[32])
 {
 	if (!in_temp(cache, path))
 		return NULL;
 	for (size_t i = 0; job->inputs && job->inputs[i]; i++)
 		if (str_eq(path, job->inputs[i]))
 			return snprintf(out, 32, "<input %zu>", i), out;
-	/* where more files are called after an output, its name counts */
+	/* if further files are named after an output, its name is part of the key */
 	for (size_t i = 0; !job->files && job->outputs && job->outputs[i]; i++)
 		if (str_eq(path, job->outputs[i]))
 			return snprintf(out, 32, "<output %zu>", i), out;
 	return job->depfile && str_eq(path, job->depfile) ? "<rule>" : NULL;
 }
 
-/* A path may be the whole argument or what follows its option: -o=PATH, TARGET,PATH, -fplugin=PATH. */
+/* A path may be a whole argument or follow an option: -o=PATH, TARGET,PATH, -fplugin=PATH. */
 static int add_argument(struct jobs_cache *cache, struct store_key *key, const struct job *job, const char *word)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	const char *path = cache->temp ? strstr(word, cache->temp) : NULL, *name;
 	char room[32];
 
-	name = path ? stands_for(cache, job, path, room) : NULL;
+	name = path ? placeholder(cache, job, path, room) : NULL;
 	if (!name) {
 		TRY(replace(cache->ctx, &text, str_bytes(word), cache->temp, "<temp>"));
 	} else {
@@ -212,13 +211,15 @@ static int add_tools(struct jobs_cache *cache, struct store_key *key, const stru
 
 	for (size_t i = 0; job->tools && job->tools[i] && r == 0; i++)
 		if (add_tool(key, job->tools[i]) < 0)
-			store_key_text(key, "missing", job->tools[i]); /* the job may do without, until it is there */
+			store_key_text(
+				key, "missing",
+				job->tools[i]); /* the job may work without it; the key changes when it is installed */
 	if (job->run)
 		store_key_add(key, "libraries", cache->loaded.hash, sizeof(cache->loaded.hash));
 	return r;
 }
 
-/* What compilers take from the environment. */
+/* Environment variables that affect compilers. */
 static void add_environment(struct store_key *key)
 {
 	static const char *const prefixes[] = { "CPATH=",
@@ -243,13 +244,13 @@ static void add_environment(struct store_key *key)
 				store_key_text(key, "environment", *word);
 }
 
-/* How many do the work makes no difference to what is made. */
-static bool is_manner(const struct job *job, const char *word)
+/* Options that do not affect the output. */
+static bool is_irrelevant(const struct job *job, const char *word)
 {
 	return job->run && str_starts(word, "--jobs=");
 }
 
-/* The text that a compiler would read; __TIME__ and the like are part of it. */
+/* The preprocessed source, in which __TIME__ and the like are expanded. */
 static int add_preprocessed(struct jobs_cache *cache, struct store_key *key, const struct job *job)
 {
 	_cleanup_(buf_free) struct buf text = { 0 }, said = { 0 };
@@ -263,7 +264,7 @@ static int add_preprocessed(struct jobs_cache *cache, struct store_key *key, con
 	return 0;
 }
 
-/* Everything that is known before it runs. NOTFOUND: there is no key. */
+/* The key, from everything that is known before the job runs. NOTFOUND: it cannot be computed. */
 static int key_of(struct jobs_cache *cache, const struct job *job, struct store_key *out)
 {
 	struct store_key key = { { 0 } };
@@ -272,11 +273,11 @@ static int key_of(struct jobs_cache *cache, const struct job *job, struct store_
 	store_key_text(&key, "format", FORMAT);
 	store_key_text(&key, "identity", cache->opts->identity ? cache->opts->identity : "");
 	add_environment(&key);
-	if (job->preprocess && getcwd(folder, sizeof(folder))) /* a compile: debug information has it */
+	if (job->preprocess && getcwd(folder, sizeof(folder))) /* a compile: debug information names the folder */
 		store_key_text(&key, "folder", folder);
 	TRY(add_tools(cache, &key, job));
 	for (size_t i = 0; job->argv[i]; i++)
-		if (!is_manner(job, job->argv[i]))
+		if (!is_irrelevant(job, job->argv[i]))
 			TRY(add_argument(cache, &key, job, job->argv[i]));
 	for (size_t i = 0; job->inputs && job->inputs[i] && !job->preprocess; i++)
 		TRY(add_file(cache, &key, job->inputs[i]));
@@ -294,8 +295,7 @@ static bool changed_since(const char *path, const struct timespec *when)
 	       (st.st_mtim.tv_sec == when->tv_sec && st.st_mtim.tv_nsec > when->tv_nsec);
 }
 
-/* ---- results: what was said, the report, outputs, names of more files and those; each a length and bytes
- * ---- */
+/* ---- results: messages, report, outputs, then names and contents of further files; each a length and bytes ---- */
 
 #define TEMP_MARK "\001sybil-temp\001"
 
@@ -305,7 +305,7 @@ static int add_part(struct jobs_cache *cache, struct buf *out, struct syb_bytes 
 	return buf_add(cache->ctx, out, bytes.ptr, bytes.len);
 }
 
-/* Text in which the temporary folder may be named: the next one has another name. */
+/* Text that may name the temporary folder, which is replaced by a mark: its name differs in each build. */
 static int add_text(struct jobs_cache *cache, struct buf *out, struct syb_bytes bytes)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
@@ -322,7 +322,7 @@ static int add_output(struct jobs_cache *cache, struct buf *out, const char *pat
 	return text ? add_text(cache, out, syb_file_bytes(file)) : add_part(cache, out, syb_file_bytes(file));
 }
 
-/* Files that outputs name, each behind its own name. */
+/* The files that outputs name, each after its name. */
 static int add_named(struct jobs_cache *cache, struct buf *out, const struct job *job)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
@@ -403,7 +403,7 @@ static int put_result(struct jobs_cache *cache, struct job *job, struct syb_byte
 	return r < 0 || !job->files ? r : put_named(cache, job, result);
 }
 
-/* ---- the two ways ---- */
+/* ---- lookup and storage ---- */
 
 int jobs_cache_get(struct jobs_cache *cache, struct job *job)
 {
@@ -425,7 +425,7 @@ int jobs_cache_get(struct jobs_cache *cache, struct job *job)
 	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED || r == 1 ? r : 0;
 }
 
-/* 0, or errno of what the folder did not take. */
+/* 0, or the errno of a failed write. */
 static int put(struct jobs_cache *cache, const struct job *job)
 {
 	_cleanup_(buf_free) struct buf result = { 0 };
@@ -433,7 +433,7 @@ static int put(struct jobs_cache *cache, const struct job *job)
 	struct store_key key;
 	int r = key_of(cache, job, &key);
 
-	/* files that changed while it ran: nobody knows which of both it has read */
+	/* if an input changed while the job ran, it is unknown which version it has read */
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
 		r = changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
 	if (r == 0 && memcmp(key.hash, job->key, sizeof(key.hash)) != 0)
@@ -456,12 +456,12 @@ static int put(struct jobs_cache *cache, const struct job *job)
 
 void jobs_cache_put(struct jobs_cache *cache, const struct job *job)
 {
-	bool *told = cache->opts->cache_told ? cache->opts->cache_told : &cache->told;
+	bool *warned = cache->opts->cache_warned ? cache->opts->cache_warned : &cache->warned;
 	int why = put(cache, job);
 
-	if (why && !*told)
+	if (why && !*warned)
 		syb_report(cache->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache",
 			   "%s: an entry cannot be written: %s; not everything is kept", cache->store.dir,
 			   strerror(why));
-	*told |= why != 0;
+	*warned |= why != 0;
 }

@@ -1,4 +1,4 @@
-/* driver/exec/jobs_graph.c — which job waits for which: who reads a file waits for who makes it. */
+/* driver/exec/jobs_graph.c — dependencies between jobs: a job waits for the jobs that write its inputs. */
 #include "jobs_graph.h"
 
 #include "base/hash.h"
@@ -20,7 +20,7 @@ static int note_outputs(struct syb_ctx *ctx, const struct job *jobs, size_t coun
 	return 0;
 }
 
-/* Once to count, once to note; a job that reads two files of another one waits twice, and hears of both. */
+/* Called twice, to count and to store the edges. A job that reads two files of another job has two edges. */
 static void each_edge(const struct job *jobs, size_t count, const struct hash *makers, struct job_node *nodes,
 		      bool note)
 {
@@ -38,7 +38,7 @@ static void each_edge(const struct job *jobs, size_t count, const struct hash *m
 		}
 }
 
-/* Take away what waits for nothing until nothing is left, or only those that wait for each other. */
+/* Remove jobs that wait for nothing until none is left; the remaining jobs are in cycles. */
 static int check_cycles(struct syb_ctx *ctx, struct arena *arena, const struct job *jobs, size_t count,
 			const struct job_node *nodes)
 {

@@ -1,19 +1,19 @@
-/* driver/exec/jobs_graph.h — which job waits for which: the inside of jobs.c. */
+/* driver/exec/jobs_graph.h — dependencies between jobs; internal to jobs.c. */
 #ifndef DRIVER_JOBS_GRAPH_H
 #define DRIVER_JOBS_GRAPH_H
 
 #include "jobs.h"
 
 struct job_node {
-	size_t waits;  /* for this many jobs yet */
+	size_t waits;  /* number of unfinished jobs that it waits for */
 	size_t *users; /* jobs that wait for this one */
 	size_t user_count;
 	uint64_t memory;
-	bool ready;  /* and not begun */
-	bool looked; /* into the cache */
+	bool ready;  /* can start, and has not started */
+	bool looked; /* the cache was searched */
 };
 
-/* Who waits for whom, by the names of files. Fails: ARG ("job-cycle", "job-output"), NOMEM. */
+/* Compute the dependencies from file names. Fails: ARG ("job-cycle", "job-output"), NOMEM. */
 int jobs_graph(struct syb_ctx *ctx, struct arena *arena, const struct job *jobs, size_t count,
 	       struct job_node **out_nodes);
 

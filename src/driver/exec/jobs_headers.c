@@ -1,4 +1,4 @@
-/* driver/exec/jobs_headers.c — the files that a compiler has read: those of the Make rule that it writes. */
+/* driver/exec/jobs_headers.c — the headers that a compiler has read, from the make rule that it writes. */
 #include "jobs_headers.h"
 
 void headers_drop(struct header_names *names, const struct syb_ctx *ctx)
@@ -16,7 +16,7 @@ static int add_name(struct syb_ctx *ctx, struct header_names *names, const char 
 
 /* ---- Make rules ---- */
 
-/* A word: "\ " is a blank, "\#" and "$$" stand for one character, a backslash before the end of a line for nothing. */
+/* A word: "\ " is a blank, "\#" is '#', "$$" is '$', and a backslash before the end of a line is dropped. */
 static size_t take_word(const char *p, const char *end, char *out)
 {
 	const char *from = p;
@@ -32,7 +32,7 @@ static size_t take_word(const char *p, const char *end, char *out)
 	return (size_t)(p - from);
 }
 
-/* Blanks, and ends of lines behind a backslash. */
+/* Skip blanks, and line breaks after a backslash. */
 static const char *skip_gap(const char *p, const char *end)
 {
 	while (p < end) {
@@ -54,7 +54,7 @@ int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes r
 {
 	const char *p = (const char *)rule.ptr, *end = p + rule.len, *colon;
 
-	/* the target may have colons in its name, but no blank behind one */
+	/* the target's name may contain colons, but not followed by a blank */
 	for (colon = p; colon && colon + 1 < end && !strchr(" \t\r\n\\", colon[1]);)
 		colon = memchr(colon + 1, ':', (size_t)(end - colon - 1));
 	if (rule.len == 0 || !colon || *colon != ':')
@@ -63,7 +63,7 @@ int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes r
 		char *word;
 
 		p = skip_gap(p, end);
-		if (p >= end || *p == '\n') /* the end of the rule: -MP adds others, for the same files */
+		if (p >= end || *p == '\n') /* the end of the first rule; -MP adds rules for the same files */
 			break;
 		word = arena_bytes(ctx, arena, (size_t)(end - p) < 4096 ? (size_t)(end - p) + 1 : 4097);
 		if (!word)

@@ -1,4 +1,4 @@
-/* driver/exec/jobs_headers.h — the files that a compiler has read. */
+/* driver/exec/jobs_headers.h — the headers that a make rule lists. */
 #ifndef DRIVER_JOBS_HEADERS_H
 #define DRIVER_JOBS_HEADERS_H
 
@@ -10,7 +10,7 @@ struct header_names {
 };
 void headers_drop(struct header_names *names, const struct syb_ctx *ctx);
 
-/* The files a Make rule names behind its colon, as a compiler writes them. Strings live in arena. */
+/* The prerequisites of a make rule that a compiler wrote. Strings live in arena. */
 int headers_of_rule(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes rule, struct header_names *out);
 
 #endif

@@ -1,11 +1,11 @@
-/* driver/exec/jobs_text.c — jobs as a build file for ninja. */
+/* driver/exec/jobs_text.c — jobs as a ninja file. */
 #include "jobs.h"
 
 #include "base/file.h"
 #include "base/shell.h"
 #include "jobs_graph.h"
 
-/* A path of a build line: blanks, colons and dollars mean something there. */
+/* A path in a build line, where blanks, colons and dollars are escaped. */
 static int ninja_path(struct syb_ctx *ctx, struct buf *buf, const char *path)
 {
 	TRY(buf_char(ctx, buf, ' '));
@@ -27,7 +27,7 @@ static int ninja_paths(struct syb_ctx *ctx, struct buf *buf, const char *const *
 	return 0;
 }
 
-/* The value of a variable: only dollars mean something. */
+/* The value of a variable, where only dollars are escaped. */
 static int ninja_value(struct syb_ctx *ctx, struct buf *buf, const char *name, struct syb_bytes text)
 {
 	TRY(buf_printf(ctx, buf, "  %s = ", name));
@@ -71,7 +71,7 @@ int jobs_ninja(struct syb_ctx *ctx, const struct job *jobs, size_t count, const 
 	struct job_node *nodes;
 	const char **launcher = NULL;
 	size_t words = 0;
-	TRY(jobs_graph(ctx, &arena, jobs, count, &nodes)); /* for its complaints */
+	TRY(jobs_graph(ctx, &arena, jobs, count, &nodes)); /* for its error checks */
 
 	if (opts && opts->launcher)
 		TRY(shell_split(ctx, &arena, opts->launcher, &launcher, &words));

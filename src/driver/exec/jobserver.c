@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A descriptor of our own: whether reads wait is not the business of those who share the pipe. Where make has closed
- * its descriptors the numbers are those of other files. */
+/* Open a separate description of the pipe, because O_NONBLOCK would affect all processes that share it. If make has
+ * closed its descriptors, the numbers belong to other files. */
 static int reopen(int fd, int flags)
 {
 	char path[40];
@@ -41,7 +41,7 @@ static int open_fifo(const char *auth)
 	return fd;
 }
 
-/* make -j1 starts no server, and means it. */
+/* make -j1 starts no job server: only one job may run. */
 static bool is_one(const char *flags)
 {
 	for (const char *p = flags; p && (p = strstr(p, "-j1")); p++)
@@ -56,11 +56,11 @@ struct jobserver jobserver_open(void)
 	const char *flags = getenv("MAKEFLAGS"), *auth = NULL;
 	int from, to;
 
-	/* the last one counts: a make below a make adds its own */
+	/* the last one is valid: a recursive make appends its own */
 	for (const char *p = flags; p && (p = strstr(p, "--jobserver-")); p++)
 		if (str_starts(p, "--jobserver-auth=") || str_starts(p, "--jobserver-fds="))
 			auth = strchr(p, '=') + 1;
-	server.there = auth != NULL || is_one(flags);
+	server.present = auth != NULL || is_one(flags);
 	if (auth && str_starts(auth, "fifo:")) {
 		server.from = server.to = open_fifo(auth + 5);
 	} else if (auth && sscanf(auth, "%d,%d", &from, &to) == 2 && from >= 0 && to >= 0) {
@@ -74,7 +74,7 @@ struct jobserver jobserver_open(void)
 
 size_t jobserver_most(const struct jobserver *server, size_t jobs, bool asked)
 {
-	if (!server->there || asked || server->from >= 0)
+	if (!server->present || asked || server->from >= 0)
 		return jobs;
 	return 1;
 }
@@ -95,7 +95,7 @@ void jobserver_give(struct jobserver *server)
 
 	if (server->to < 0 || server->count == 0)
 		return;
-	/* a token that is lost makes everybody slower for good: wait for room, however unlikely that there is none */
+	/* a lost token would slow down the rest of the build, so retry if the pipe is full */
 	while (write(server->to, &server->held[server->count - 1], 1) != 1)
 		if (poll(&room, 1, 1000) == 0 || room.revents & (POLLERR | POLLNVAL))
 			break;

@@ -1,8 +1,8 @@
 /* driver/exec/machine.c — processors and memory that this process may use.
  *
  * A container or a batch system limits its processes by control groups: version 2 has one folder per group, with
- * memory.max, memory.current and cpu.max, and every group above limits, too; version 1 has a tree per controller. A
- * group that is out of sight (a container shows its own as the root) leaves "/", whose files are then the ones. */
+ * memory.max, memory.current and cpu.max, and the groups above it limit as well; version 1 has a tree per controller.
+ * If the group is not visible (a container shows its own as the root), the files of "/" apply. */
 #define _GNU_SOURCE
 #include "machine.h"
 
@@ -17,7 +17,7 @@
 
 enum { PATH_ROOM = 4096, TEXT_ROOM = 4096 };
 
-/* The beginning of a small file, "" when there is none. */
+/* The beginning of a small file, "" if it is missing. */
 static const char *read_text(const char *path, char text[TEXT_ROOM])
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -38,13 +38,13 @@ static const char *read_in(const char *dir, const char *group, const char *file,
 	return n > 0 && (size_t)n < sizeof(path) ? read_text(path, text) : text;
 }
 
-/* A number that stands alone, or first; "max" is no limit. */
+/* The number at the beginning of text; "max" means no limit. */
 static uint64_t number(const char *text)
 {
 	return *text >= '0' && *text <= '9' ? strtoull(text, NULL, 10) : UINT64_MAX;
 }
 
-/* Our group in the tree of a controller ("" is version 2): "/a/b", "" when there is no such tree. */
+/* Our group in the tree of a controller ("" is version 2): "/a/b", "" if the tree does not exist. */
 static void group_of(const char *proc, const char *controller, char out[TEXT_ROOM])
 {
 	char text[TEXT_ROOM], path[PATH_ROOM];
@@ -67,7 +67,7 @@ static void group_of(const char *proc, const char *controller, char out[TEXT_ROO
 	}
 }
 
-/* Call look for the group and those above it, the root last. */
+/* The lowest result of `look` for the group and those above it, the root last. */
 static uint64_t least_above(const char *dir, char group[TEXT_ROOM],
 			    uint64_t (*look)(const char *dir, const char *group))
 {
@@ -101,7 +101,8 @@ static uint64_t left_v2(const char *dir, const char *group)
 	if (most == UINT64_MAX)
 		return most;
 	used = number(read_in(dir, group, "memory.current", text));
-	inactive = strstr(read_in(dir, group, "memory.stat", text), "inactive_file "); /* goes when it is wanted */
+	inactive =
+		strstr(read_in(dir, group, "memory.stat", text), "inactive_file "); /* the kernel frees it on demand */
 	if (inactive)
 		cache = number(inactive + strlen("inactive_file "));
 	used = used == UINT64_MAX ? 0 : used > cache ? used - cache : 0;
@@ -138,7 +139,7 @@ uint64_t machine_memory_in(const char *proc, const char *cgroup)
 	return left < least ? left : least;
 }
 
-/* Whole processors that a quota is worth. */
+/* The quota in whole processors. */
 static uint64_t quota_v2(const char *dir, const char *group)
 {
 	char text[TEXT_ROOM];

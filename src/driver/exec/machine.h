@@ -1,4 +1,4 @@
-/* driver/exec/machine.h — what this process may use of the machine: processors and memory, control groups included. */
+/* driver/exec/machine.h — processors and memory that this process may use, within the limits of its control groups. */
 #ifndef DRIVER_MACHINE_H
 #define DRIVER_MACHINE_H
 
@@ -6,12 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* At least 1: those it may run on, and no more than its control group has time for. */
+/* At least 1: the processors in its affinity mask, limited by the quota of its control group. */
 size_t machine_processors(void);
-/* Bytes that can be had now without swapping, UINT64_MAX where the machine does not tell. */
+/* Bytes that are available without swapping, UINT64_MAX if unknown. */
 uint64_t machine_memory(void);
 
-/* The same with other folders in the place of /proc and /sys/fs/cgroup, for tests. */
+/* The same with other folders in place of /proc and /sys/fs/cgroup, for tests. */
 size_t machine_processors_in(const char *proc, const char *cgroup);
 uint64_t machine_memory_in(const char *proc, const char *cgroup);
 

@@ -14,7 +14,7 @@ static void send_all(int fd, const void *bytes, size_t len)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			_exit(1); /* nobody reads */
+			_exit(1); /* the reader is gone */
 		p += n;
 		len -= (size_t)n;
 	}
@@ -76,7 +76,7 @@ bool relay_next(struct syb_bytes *rest, struct relay_message *out, struct syb_by
 	return true;
 }
 
-/* The string at the beginning of bytes, which it is taken from; NULL: it has no end. */
+/* Take a string from the beginning of bytes; NULL: it is not terminated. */
 static const char *take_string(struct syb_bytes *bytes)
 {
 	const char *text = (const char *)bytes->ptr;
@@ -90,7 +90,7 @@ static const char *take_string(struct syb_bytes *bytes)
 	return text;
 }
 
-void relay_tell(struct syb_ctx *ctx, const struct relay_message *m, struct syb_bytes bytes)
+void relay_report(struct syb_ctx *ctx, const struct relay_message *m, struct syb_bytes bytes)
 {
 	const char *check = take_string(&bytes), *file = take_string(&bytes), *text = take_string(&bytes);
 	const struct syb_diag diag = { .severity = (enum syb_severity)m->severity,

@@ -1,5 +1,5 @@
-/* driver/exec/relay.h — what a child process reports: diagnostics and a result, written to a descriptor as messages,
- * and reported again by whoever reads them. */
+/* driver/exec/relay.h — diagnostics and the result of a child process, sent as messages through a descriptor and
+ * reported again by the parent. */
 #ifndef DRIVER_RELAY_H
 #define DRIVER_RELAY_H
 
@@ -7,9 +7,9 @@
 
 enum relay_kind {
 	RELAY_DIAG,
-	RELAY_STAGE, /* the diagnostic that a crash from here on is */
+	RELAY_STAGE, /* the diagnostic to report if the child crashes after this message */
 	RELAY_DONE,
-	RELAY_FAILED, /* code: of the failure */
+	RELAY_FAILED, /* code: the error code */
 };
 
 struct relay_message {
@@ -17,26 +17,26 @@ struct relay_message {
 	int32_t code;
 	uint32_t severity;
 	uint32_t line, column;
-	uint64_t thing, at, len; /* len bytes follow; of a diagnostic three strings: check, file, text */
+	uint64_t thing, at, len; /* len bytes follow; for a diagnostic, three strings: check, file, text */
 };
 
-/* The end that writes. */
+/* The writing end. */
 struct relay {
 	int fd;
-	uint64_t thing; /* that diagnostics are about now */
+	uint64_t thing; /* the item that diagnostics are about */
 };
 /* Diagnostics of the context go to the relay from now on; progress is not reported. */
 void relay_begin(struct syb_ctx *ctx, struct relay *relay);
-/* If the process ends before it says how, this is why. */
+/* Set the diagnostic that the parent reports if this process ends without sending a result. */
 void relay_stage(const struct relay *relay, const struct syb_diag *diag);
-/* Ends the process when nobody can read it any more. */
+/* Ends the process if the reader has closed its end. */
 void relay_send(const struct relay *relay, enum relay_kind kind, int code, struct syb_bytes bytes);
 
 /* The next message of a report and its bytes; false at the end, and where a message is incomplete. */
 bool relay_next(struct syb_bytes *rest, struct relay_message *out, struct syb_bytes *out_bytes);
-/* How a report ends: DONE, FAILED, or the last STAGE where there is neither. out: that message; may be NULL. */
+/* The last message of a report: DONE, FAILED, or if there is neither, the last STAGE. out receives it; may be NULL. */
 enum relay_kind relay_end(struct syb_bytes report, struct relay_message *out);
 /* Report a diagnostic again. */
-void relay_tell(struct syb_ctx *ctx, const struct relay_message *message, struct syb_bytes bytes);
+void relay_report(struct syb_ctx *ctx, const struct relay_message *message, struct syb_bytes bytes);
 
 #endif

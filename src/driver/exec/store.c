@@ -1,4 +1,4 @@
-/* driver/exec/store.c — a folder of bytes that are found again by what they were made from; see store.h. */
+/* driver/exec/store.c — a folder of cache entries; see store.h. */
 #define _GNU_SOURCE
 #include "store.h"
 
@@ -66,9 +66,9 @@ const char *store_refuse(const char *dir)
 	if (!S_ISDIR(st.st_mode))
 		return "not a directory";
 	if (st.st_uid != geteuid() && st.st_uid != 0)
-		return "it belongs to somebody else";
+		return "it belongs to another user";
 	if (st.st_mode & S_IWOTH && !(st.st_mode & S_ISVTX))
-		return "everybody may write to it";
+		return "all users can write to it";
 	return access(dir, R_OK | W_OK | X_OK) < 0 ? strerror(errno) : NULL;
 }
 
@@ -79,13 +79,13 @@ static int open_dir(const struct store *store)
 
 /* ---- entries ---- */
 
-/* Only files that are ours, or root's, and that nobody else may write. */
+/* Only files of this user or of root that other users cannot write. */
 static bool is_trusted(const struct stat *st)
 {
 	return S_ISREG(st->st_mode) && (st->st_uid == geteuid() || st->st_uid == 0) && !(st->st_mode & S_IWOTH);
 }
 
-/* O_NOFOLLOW: no links planted by others. */
+/* O_NOFOLLOW: ignore links, which other users may have created. */
 static int open_entry(int dir, const char *name)
 {
 	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -99,8 +99,8 @@ static int open_entry(int dir, const char *name)
 	return -1;
 }
 
-/* Folders under the name of an entry keep it from being written. Files of others are only not used, unless all are to
- * go that are not sound. */
+/* Remove a folder with the name of an entry, which would prevent writing it. Files of other users are ignored when an
+ * entry is used, and removed when entries are verified. */
 static void remove_stranger(int dir, const char *name, bool used)
 {
 	struct stat st;
@@ -122,9 +122,9 @@ static bool read_some(int fd, uint8_t *to, size_t len)
 	return true;
 }
 
-/* The payload of an entry of this key that is whole and unchanged: 1; 0 otherwise. Read, not mapped: one that is cut
- * off by others while it is used must not end the process. The header is read first: no memory is asked for what is
- * not an entry, however large. */
+/* Append the payload of an entry: 1 if it has this key and is undamaged, else 0. It is read, not mapped, because a file
+ * that another process truncates must not crash this one. The header is read first, so that no memory is allocated for
+ * large files that are not entries. */
 static int read_entry(struct syb_ctx *ctx, int fd, const struct store_key *key, struct buf *out)
 {
 	uint8_t header[HEADER], hash[SHA256_SIZE];
@@ -147,7 +147,7 @@ static int read_entry(struct syb_ctx *ctx, int fd, const struct store_key *key, 
 	return 1;
 }
 
-/* used: it is looked for to be used, not to be looked at. */
+/* used: the entry is used, not only verified. */
 static int find_entry(struct syb_ctx *ctx, const struct store *store, const struct store_key *key, bool used,
 		      struct buf *out)
 {
@@ -209,7 +209,7 @@ static bool write_all(int fd, const uint8_t *ptr, size_t len)
 	return true;
 }
 
-/* A new file of our own beside the entry, which then takes its place: links are replaced, never followed. */
+/* Write a new file beside the entry and rename it: links are replaced, never followed. */
 bool store_put(const struct store *store, const struct store_key *key, struct syb_bytes bytes)
 {
 	char name[NAME_LEN], temp[NAME_LEN + 64];
@@ -242,7 +242,7 @@ bool store_put(const struct store *store, const struct store_key *key, struct sy
 	return done;
 }
 
-/* ---- all of them ---- */
+/* ---- listing and eviction ---- */
 
 static bool digit_of(char c, uint8_t *out)
 {
@@ -265,7 +265,7 @@ static bool is_entry(const struct store *store, const char *name, struct store_k
 	return str_eq(name + STORE_KEY - 1, suffix_of(store));
 }
 
-/* What a writer that was killed left behind: names of ours that grew a tail, an hour old. */
+/* A temporary file of a writer that was killed: the name of an entry with a suffix, more than an hour old. */
 static bool is_rubbish(const struct store *store, const char *name, const struct stat *st)
 {
 	const char *tail = strstr(name, suffix_of(store));
@@ -308,7 +308,7 @@ int store_list(struct syb_ctx *ctx, const struct store *store, struct store_list
 {
 	DIR *dir = opendir(store->dir);
 	struct dirent *found;
-	int r = dir || errno == ENOENT ? 0 : -SYB_E_IO; /* what was never used has nothing in it */
+	int r = dir || errno == ENOENT ? 0 : -SYB_E_IO; /* a missing folder has no entries */
 
 	out->from = allocator_of(ctx);
 	while (r == 0 && dir && (found = readdir(dir)))
@@ -334,7 +334,7 @@ int store_evict(struct syb_ctx *ctx, const struct store *store, uint64_t keep, u
 	if (r < 0 || (keep && all.total <= keep))
 		return r;
 	dir = open_dir(store);
-	for (size_t i = 0; i < all.count && (!keep || all.total > keep); i++) { /* none is to stay, also of no size */
+	for (size_t i = 0; i < all.count && (!keep || all.total > keep); i++) { /* 0: remove all, also empty ones */
 		char name[NAME_LEN];
 
 		name_of(store, &all.list[i].key, name);

@@ -1,8 +1,8 @@
-/* driver/exec/store.h — a folder of bytes that are found again by what they were made from.
+/* driver/exec/store.h — a folder of cache entries, found by the hash of what they were made from.
  *
- * An entry appears by rename and says what it is of and how its bytes hash. So any number of processes may use one
- * folder, and what was damaged, cut off or put there by others is not used but made again. Entries that were not used
- * for longest go first when there are too many; using one sets its time. */
+ * An entry is created by rename and contains its key and the hash of its bytes. So any number of processes may use one
+ * folder, and entries that are damaged, truncated or written by other users are not used. When the folder is full, the
+ * least recently used entries are removed; using an entry sets its modification time. */
 #ifndef DRIVER_STORE_H
 #define DRIVER_STORE_H
 
@@ -18,8 +18,8 @@ struct store {
 	const char *suffix; /* of the names of entries; NULL: ".sybil-store" */
 };
 
-/* A key grows part by part. Each counts with its name and its length, so that no two lists have the same bytes. Begin
- * with `{ 0 }`. */
+/* A key is hashed part by part, each with its name and length, so that different lists of parts never have the same
+ * bytes. Begin with `{ 0 }`. */
 enum { STORE_HASH = 32, STORE_KEY = 2 * STORE_HASH + 1 };
 struct store_key {
 	uint8_t hash[STORE_HASH];
@@ -30,18 +30,18 @@ static inline void store_key_text(struct store_key *key, const char *what, const
 	store_key_add(key, what, text, strlen(text));
 }
 
-/* In hexadecimal digits, as files are called. */
+/* The key in hexadecimal, as in file names. */
 void store_key_name(const struct store_key *key, char out[STORE_KEY]);
 
-/* Make the folder if it is not there. NULL, or why it cannot be used: others must not be able to put entries there,
- * which are code that will be run. */
+/* Create the folder if it is missing. Returns NULL, or why it cannot be used: entries contain code that will be run, so
+ * other users must not be able to add any. */
 const char *store_refuse(const char *dir);
-/* 1: the bytes are added to out; 0: there is no such entry, or no longer. Fails: NOMEM. */
+/* 1: the bytes are added to out; 0: no such entry. Fails: NOMEM. */
 int store_get(struct syb_ctx *ctx, const struct store *store, const struct store_key *key, struct buf *out);
-/* false: they could not be kept, errno says why. */
+/* false: the entry could not be written; errno has the reason. */
 bool store_put(const struct store *store, const struct store_key *key, struct syb_bytes bytes);
 void store_drop(const struct store *store, const struct store_key *key);
-/* Make room: what is above the limit goes, and what writers that were killed left behind. */
+/* Remove entries above the size limit, and temporary files of writers that were killed. */
 void store_trim(struct syb_ctx *ctx, const struct store *store);
 
 /* Entries, what was not used for longest first. */
@@ -57,7 +57,7 @@ struct store_list {
 	struct allocator from;
 };
 /* Anything under the name of an entry is one, sound or not. Also removes what writers that were killed left behind.
- * Fails: IO (not reported, errno says why; a folder that is not there is empty), NOMEM. */
+ * Fails: IO (not reported, errno has the reason; a missing folder has no entries), NOMEM. */
 int store_list(struct syb_ctx *ctx, const struct store *store, struct store_list *out);
 void store_list_free(struct store_list *list);
 /* false: it is not sound, or not to be trusted, and so gone. */

@@ -1,4 +1,4 @@
-/* driver/exec/workers.c — work on numbered things in several processes; see workers.h. */
+/* driver/exec/workers.c — process numbered items in several processes; see workers.h. */
 #define _GNU_SOURCE
 #include "workers.h"
 
@@ -19,18 +19,18 @@
 
 enum {
 	JOBS_MOST = JOBSERVER_MOST,
-	TURNS = 16,     /* of each process, were all things alike: what is left at the end is small */
-	STEP_MOST = 64, /* things of a turn */
+	TURNS = 16,     /* chunks per process: small enough that all processes end at about the same time */
+	STEP_MOST = 64, /* items per chunk */
 };
 
-/* Things are handed out in order, a few at a time, to whoever has nothing to do. Memory that all processes share. */
+/* Items that are not taken yet; idle processes take them in order, a few at a time. In shared memory. */
 struct queue {
 	_Atomic size_t next, done;
 	size_t count, step;
 };
 
-static int do_thing(struct syb_ctx *ctx, const struct relay *relay, const struct workers_opts *opts,
-		    struct queue *queue, struct buf *out)
+static int process_item(struct syb_ctx *ctx, const struct relay *relay, const struct workers_opts *opts,
+			struct queue *queue, struct buf *out)
 {
 	int r = ctx_cancelled(ctx);
 
@@ -45,7 +45,8 @@ static int do_thing(struct syb_ctx *ctx, const struct relay *relay, const struct
 	return r;
 }
 
-/* After a failure nothing new is begun; what others have begun they finish, because it comes before. */
+/* After a failure no new items are taken; those that other processes have taken are finished, because they come first.
+ */
 static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, struct queue *queue, int fd)
 {
 	struct relay relay = { .fd = fd };
@@ -57,19 +58,19 @@ static void run_child(struct syb_ctx *ctx, const struct workers_opts *opts, stru
 	while (r == 0 && (from = atomic_fetch_add(&queue->next, queue->step)) < queue->count)
 		for (size_t i = from; i < queue->count && i < from + queue->step && r == 0; i++) {
 			relay.thing = i;
-			r = do_thing(ctx, &relay, opts, queue, &out);
+			r = process_item(ctx, &relay, opts, queue, &out);
 		}
 	if (r < 0)
 		atomic_store(&queue->next, queue->count);
 	_exit(0);
 }
 
-/* ---- here ---- */
+/* ---- the parent ---- */
 
 struct worker {
 	pid_t pid;
 	int fd;
-	struct buf said;
+	struct buf messages;
 };
 
 struct crew {
@@ -78,7 +79,7 @@ struct crew {
 	struct queue *queue;
 	struct worker *list;
 	size_t count;
-	struct syb_bytes *said; /* by thing: where what was said about it begins; empty when nothing was */
+	struct syb_bytes *messages; /* by item: the first of its messages; empty if it has none */
 };
 
 static int start(struct crew *crew)
@@ -92,7 +93,8 @@ static int start(struct crew *crew)
 	if (w->pid == 0) {
 		close(ends[0]);
 		for (size_t i = 0; i < crew->count; i++)
-			close(crew->list[i].fd); /* or the others would not notice when nobody listens any more */
+			close(crew->list[i].fd); /* an inherited copy would keep the pipe open after the parent closed
+						    its end */
 		run_child(crew->ctx, crew->opts, crew->queue, ends[1]);
 	}
 	close(ends[1]);
@@ -105,8 +107,8 @@ static int start(struct crew *crew)
 	return 0;
 }
 
-/* Until all have said everything. */
-static int listen_all(struct crew *crew)
+/* Read the messages of all processes until they end. */
+static int read_all(struct crew *crew)
 {
 	struct pollfd fds[JOBS_MOST];
 	size_t open = crew->count;
@@ -120,17 +122,17 @@ static int listen_all(struct crew *crew)
 		r = ctx_cancelled(crew->ctx);
 		ctx_progress_count(crew->ctx, "images", atomic_load(&crew->queue->done), crew->queue->count);
 		for (size_t i = 0; i < crew->count && r == 0; i++) {
-			struct buf *said = &crew->list[i].said;
+			struct buf *messages = &crew->list[i].messages;
 			ssize_t n;
 
 			if (fds[i].fd < 0 || !(fds[i].revents & (POLLIN | POLLHUP | POLLERR)))
 				continue;
-			r = buf_reserve(crew->ctx, said, 1 << 16);
+			r = buf_reserve(crew->ctx, messages, 1 << 16);
 			if (r < 0)
 				break;
-			n = read(fds[i].fd, said->ptr + said->len, 1 << 16);
+			n = read(fds[i].fd, messages->ptr + messages->len, 1 << 16);
 			if (n > 0) {
-				said->len += (size_t)n;
+				messages->len += (size_t)n;
 			} else if (n == 0 || errno != EINTR) {
 				fds[i].fd = -1;
 				open--;
@@ -140,20 +142,20 @@ static int listen_all(struct crew *crew)
 	return r;
 }
 
-/* What one of them said lies in the order of its things. */
+/* The messages of a process are in the order of its items. */
 static void sort(struct crew *crew, const struct worker *w)
 {
-	struct syb_bytes rest = buf_bytes(&w->said), from = rest, bytes;
+	struct syb_bytes rest = buf_bytes(&w->messages), from = rest, bytes;
 	struct relay_message m;
 
 	for (; relay_next(&rest, &m, &bytes) && m.thing < crew->opts->count; from = rest)
-		if (!crew->said[m.thing].ptr)
-			crew->said[m.thing] = from;
+		if (!crew->messages[m.thing].ptr)
+			crew->messages[m.thing] = from;
 }
 
-static int hear(struct crew *crew, size_t thing)
+static int report_item(struct crew *crew, size_t thing)
 {
-	struct syb_bytes rest = crew->said[thing], bytes;
+	struct syb_bytes rest = crew->messages[thing], bytes;
 	struct relay_message m;
 
 	while (relay_next(&rest, &m, &bytes) && m.thing == thing) {
@@ -161,21 +163,21 @@ static int hear(struct crew *crew, size_t thing)
 			return m.code;
 		if (m.kind == RELAY_DONE)
 			return crew->opts->take(crew->opts->user, thing, bytes);
-		relay_tell(crew->ctx, &m, bytes);
+		relay_report(crew->ctx, &m, bytes);
 	}
 	return syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
 			"a process that writes images ended early");
 }
 
-static int hear_all(struct crew *crew, struct arena *arena)
+static int report_all(struct crew *crew, struct arena *arena)
 {
-	crew->said = arena_array(crew->ctx, arena, crew->opts->count, sizeof(*crew->said));
-	if (!crew->said)
+	crew->messages = arena_array(crew->ctx, arena, crew->opts->count, sizeof(*crew->messages));
+	if (!crew->messages)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; i < crew->count; i++)
 		sort(crew, &crew->list[i]);
 	for (size_t i = 0; i < crew->opts->count; i++)
-		TRY(hear(crew, i));
+		TRY(report_item(crew, i));
 	return 0;
 }
 
@@ -187,7 +189,7 @@ static void end_all(struct crew *crew, bool kill_them)
 		close(crew->list[i].fd);
 		while (waitpid(crew->list[i].pid, NULL, 0) < 0 && errno == EINTR)
 			;
-		buf_free(&crew->list[i].said);
+		buf_free(&crew->list[i].messages);
 	}
 }
 
@@ -218,10 +220,10 @@ static int run_crew(struct syb_ctx *ctx, const struct workers_opts *opts, size_t
 	for (size_t i = 0; i < jobs && r == 0; i++)
 		r = start(&crew);
 	if (r == 0)
-		r = listen_all(&crew);
+		r = read_all(&crew);
 	ended = r;
 	if (r == 0)
-		r = hear_all(&crew, &arena);
+		r = report_all(&crew, &arena);
 	end_all(&crew, ended < 0);
 	munmap(crew.queue, sizeof(*crew.queue));
 	arena_free(&arena);
@@ -245,8 +247,7 @@ static int run_here(struct syb_ctx *ctx, const struct workers_opts *opts)
 	return r;
 }
 
-/* As many processes as make allows at this moment. One is ours; each further one wants a token, for as long as we
- * run. */
+/* As many processes as make allows now. The first is free; each further one holds a token until all are done. */
 static size_t allowed(struct jobserver *server, size_t jobs, bool asked)
 {
 	size_t most = jobserver_most(server, jobs, asked), count = most > 0;

@@ -1,7 +1,7 @@
 /* driver/programs/aot.c — a module → native code, by running the compilers of a target's row in chains.def.
  *
- * Each reads standard input, an unnamed file. Output is standard output, or a file in a folder of our own where a
- * compiler insists on a name; the folder is gone when we are done. */
+ * Each compiler reads an unnamed file as standard input. It writes to standard output or, if it requires a file name,
+ * to a file in a temporary folder. */
 #define _GNU_SOURCE /* memmem */
 #include "aot.h"
 
@@ -26,7 +26,7 @@ const struct syb_aot_info *syb_aot_find(const char *target)
 	return chain ? &chain->info : NULL;
 }
 
-/* Code of CPUs is made by a driver, and whether there is one is not known before it is asked. */
+/* A driver compiles code for CPUs; whether it is installed is known only after running it. */
 bool syb_aot_there(const char *target)
 {
 	struct program_name name;
@@ -83,7 +83,7 @@ int syb_aot_library(struct syb_ctx *ctx, const char *target, struct syb_file **o
 
 /* ---- the device ---- */
 
-/* Take the option that names the device out of those for the backend: "-device pvc", "-mcpu=gfx90a". */
+/* Remove the option that names the device from the backend options: "-device pvc", "-mcpu=gfx90a". */
 static int read_arch(struct aot *aot)
 {
 	const char *option = aot->chain->arch_option;
@@ -105,26 +105,25 @@ static int read_arch(struct aot *aot)
 	}
 	if (given && *aot->arch)
 		return syb_fail(aot->ctx, SYB_E_ARG, SYB_NO_OFFSET, "aot",
-				"%s is one device already: %s%s%s cannot stand beside it", aot->opts.target, option,
-				len && option[len - 1] == '=' ? "" : " ", given);
+				"%s already names a device: it cannot be combined with %s%s%s", aot->opts.target,
+				option, len && option[len - 1] == '=' ? "" : " ", given);
 	if (!*aot->arch)
 		aot->arch = given ? given : aot->chain->default_arch;
 	if (!*aot->arch)
 		return syb_fail(aot->ctx, SYB_E_ARG, SYB_NO_OFFSET, "aot",
-				"%s does not say which device: give the backend the option %s", aot->opts.target,
-				option);
+				"%s does not name a device: add the backend option %s", aot->opts.target, option);
 	return 0;
 }
 
 /* ---- one step ---- */
 
-static bool has_text(const struct buf *said, const char *text)
+static bool has_text(const struct buf *printed, const char *text)
 {
-	return *text && said->len && memmem(said->ptr, said->len, text, strlen(text));
+	return *text && printed->len && memmem(printed->ptr, printed->len, text, strlen(text));
 }
 
-/* Not the module's fault: another version of the compiler may know the device. Told without a file, so that it is the
- * same message for every module. */
+/* Not an error of the module: another version of the compiler may support the device. Reported without a file name, so
+ * that the message is the same for every module. */
 static int fail_device(struct aot *aot, const struct step *step, const char *program)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(aot->ctx, NULL);
@@ -137,34 +136,34 @@ static int fail_device(struct aot *aot, const struct step *step, const char *pro
 	return r;
 }
 
-/* A program of ours says by its exit status, and the names of checks, whose fault it is. */
+/* For a program of Sybil, the exit status and the names of checks determine the kind of error. */
 static int judge_end(struct aot *aot, const struct step *step, const char *program, struct process_end end,
-		     const struct buf *errors, const struct buf *said)
+		     const struct buf *errors, const struct buf *printed)
 {
 	const char *unknown = program_unknown_device(step->program);
 	bool failed = end.signalled || end.status;
 	int r;
 
-	if (failed && (has_text(errors, unknown) || has_text(said, unknown)))
+	if (failed && (has_text(errors, unknown) || has_text(printed, unknown)))
 		return fail_device(aot, step, program);
 	if (step->program != PROGRAM_RUNTIME || end.signalled || (end.status != 1 && end.status != 4))
 		return messages_end(aot->ctx, program, end, "aot");
 	if (has_text(errors, "[device-none]")) {
-		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "there is no OpenCL CPU device");
+		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing", "no OpenCL CPU device is installed");
 		syb_note(aot->ctx, r, "Debian's package pocl-opencl-icd has one");
 		return r;
 	}
 	if (has_text(errors, "[build-failed]"))
 		return syb_fail(aot->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "aot",
-				"the driver of the OpenCL CPU device refused the module");
+				"the driver of the OpenCL CPU device rejected the module");
 	if (end.status == 1)
 		return syb_fail(aot->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "aot",
-				"the OpenCL CPU device does not offer what the module needs");
+				"the OpenCL CPU device does not support the requirements of the module");
 	return syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed",
 			"the OpenCL CPU device is missing, or its driver rejected the module");
 }
 
-/* For the progress: compilers have names that people know, our own program for devices has none. */
+/* The name shown as progress: compilers have well-known names, Sybil's own program for devices does not. */
 static void name_step(const struct aot *aot, const struct step *step, const char *program, char *out, size_t room)
 {
 	(void)snprintf(out, room, "%s%s%s for %s", step->program == PROGRAM_RUNTIME ? "build" : path_name(program),
@@ -174,12 +173,12 @@ static void name_step(const struct aot *aot, const struct step *step, const char
 static int start(struct aot *aot, const struct step *step, const char *const *argv, struct syb_bytes in,
 		 struct syb_out *out)
 {
-	_cleanup_(buf_free) struct buf said = { 0 }, more = { 0 };
+	_cleanup_(buf_free) struct buf printed = { 0 }, more = { 0 };
 	char doing[256];
 	const struct process_opts opts = { .argv = argv,
 					   .in = in,
 					   .out = out,
-					   .out_text = out ? NULL : &said,
+					   .out_text = out ? NULL : &printed,
 					   .err_text = &more,
 					   .out_most = 16 * 1024 * 1024,
 					   .label = doing };
@@ -192,11 +191,11 @@ static int start(struct aot *aot, const struct step *step, const char *const *ar
 	r = process_run(aot->ctx, &opts, &end);
 	if (r < 0)
 		return r;
-	r = judge_end(aot, step, argv[0], end, &more, &said);
-	if (r == 0 && (said.len || more.len))
+	r = judge_end(aot, step, argv[0], end, &more, &printed);
+	if (r == 0 && (printed.len || more.len))
 		syb_report(aot->ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "aot", "%s says", argv[0]);
 	messages_note(aot->ctx, r, &more);
-	messages_note(aot->ctx, r, &said);
+	messages_note(aot->ctx, r, &printed);
 	return r;
 }
 
@@ -213,7 +212,7 @@ static int open_output(struct aot *aot, const char *program, struct syb_out *scr
 	return 0;
 }
 
-/* Whether a row names a file for its output; a folder means the file in it. */
+/* Whether the output is a named file: %o, or the file in the folder %d. */
 static bool writes_file(const struct step *step)
 {
 	return strstr(step->arguments, "%o") || strstr(step->arguments, "-out_dir %d");
@@ -254,9 +253,9 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 	return r < 0 ? r : aot_check(aot, step, program.text, syb_file_bytes(*out_file));
 }
 
-/* ---- the whole ---- */
+/* ---- the whole chain ---- */
 
-/* Where a module enters: at the beginning, or behind the step that would make it. */
+/* The first step for a module: the beginning, or after the step that would make its kind. */
 static int find_entry(struct aot *aot, struct syb_bytes in, size_t *out_first)
 {
 	enum syb_kind kind = syb_identify(in);
@@ -275,7 +274,7 @@ static int find_entry(struct aot *aot, struct syb_bytes in, size_t *out_first)
 			aot->opts.target, syb_kind_text(kind), aot->chain->advice);
 }
 
-/* The kernels that there must be: those that the caller knows, else those of SPIR-V. */
+/* The kernels that the image must have: those of the options, else those of the SPIR-V. */
 static int read_kernels(struct aot *aot, struct syb_bytes in)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
@@ -304,7 +303,7 @@ static int read_kernels(struct aot *aot, struct syb_bytes in)
 	return 0;
 }
 
-/* Drivers give back what they made for kernels: of a module without any, nothing. */
+/* Drivers return no binary for a module without kernels. */
 static int refuse_empty(struct aot *aot, const struct step *step)
 {
 	if (!step || step->program != PROGRAM_RUNTIME || !aot->opts.kernels || aot->opts.kernel_count)
@@ -356,7 +355,7 @@ int syb_aot(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_aot_opts 
 	if (!aot.chain)
 		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "aot", "no compiler is known for %s",
 				aot.opts.target ? aot.opts.target : "no target");
-	/* one generic target of NVIDIA: code that every device compiles for itself */
+	/* the generic NVIDIA target: PTX, which drivers compile for their device */
 	if (str_eq(aot.chain->info.family, "nvidia") && !*aot.arch)
 		aot.opts.assembly = true;
 	TRY(read_arch(&aot));

@@ -12,10 +12,10 @@ struct aot {
 	struct syb_ctx *ctx;
 	const struct chain *chain;
 	struct syb_aot_opts opts;
-	const char *arch;   /* of the device, "" for none */
+	const char *arch;   /* the device, "" for none */
 	const char **extra; /* options for the backend, without the one that names the device */
 	size_t extra_count;
-	struct temp temp; /* for what compilers leave behind, which insist on names */
+	struct temp temp; /* for compilers that require file names, and for their leftovers */
 	char output[sizeof(((struct temp *)NULL)->path) + sizeof("/image")]; /* a file in it */
 	struct arena arena;
 };
@@ -23,11 +23,11 @@ struct aot {
 /* aot_words.c: the command line of a step; words live in the arena. */
 int aot_words(struct aot *aot, const struct step *step, const char *program, const char *const **out_argv);
 
-/* aot_stamp.c: PTX whose .file directives say time and size, as ptxas would else look them up and write them into its
- * output; *out stays empty where there is nothing to do. */
+/* aot_stamp.c: add a fixed time and size to .file directives of PTX, because ptxas would otherwise read them from the
+ * file system and write them to its output; *out stays empty if nothing has to change. */
 int aot_stamp_files(struct syb_ctx *ctx, struct syb_bytes ptx, struct buf *out);
 
-/* aot_kernels.c: whether an image is what a step makes, and has the kernels. */
+/* aot_kernels.c: check that an image has the kind that the step makes, and the kernels. */
 int aot_check(struct aot *aot, const struct step *step, const char *program, struct syb_bytes image);
 int aot_check_kernels(struct aot *aot, const struct step *step, struct syb_bytes image, const char *const *kernels,
 		      size_t count);

@@ -1,6 +1,6 @@
-/* driver/programs/aot_kernels.c — what a compiler made: the kind of file it should be, and every kernel in it.
+/* driver/programs/aot_kernels.c — check the output of a compiler: the kind of file, and that it has every kernel.
  *
- * Compilers have been seen to leave kernels out and call it success. */
+ * Some compilers drop kernels and report success. */
 #include "aot.h"
 
 #include "base/hash.h"
@@ -31,7 +31,7 @@ static int add(void *user, const char *name, size_t len)
 	return kept ? hash_put(f->aot->ctx, &f->names, kept, len, 1, &stored, &known) : -SYB_E_NOMEM;
 }
 
-/* ---- what is missing ---- */
+/* ---- missing kernels ---- */
 
 static int compare(struct aot *aot, const struct found *f, const char *where, const char *const *kernels, size_t count)
 {
@@ -56,7 +56,7 @@ static int compare(struct aot *aot, const struct found *f, const char *where, co
 	return r;
 }
 
-/* The form of a driver is its own business: who made it has asked for each kernel. */
+/* A driver's own format cannot be read here; the program that made it has checked each kernel. */
 static int check_one(struct aot *aot, enum syb_kind kind, struct syb_bytes image, const char *where,
 		     const char *const *kernels, size_t count)
 {
@@ -114,7 +114,7 @@ int aot_check(struct aot *aot, const struct step *step, const char *program, str
 	if (step->makes == SYB_KIND_ZEBIN)
 		right |= kind == SYB_KIND_ARCHIVE;
 	if (step->makes == SYB_KIND_ELF)
-		right |= kind == SYB_KIND_ZEBIN; /* ELF of a machine that both have */
+		right |= kind == SYB_KIND_ZEBIN; /* ELF with a machine number that both use */
 	if (step->makes == SYB_KIND_UNKNOWN)
 		right = true;
 	return right ? 0

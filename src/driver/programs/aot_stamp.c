@@ -1,12 +1,12 @@
-/* driver/programs/aot_stamp.c — .file directives of PTX that say when the file was written: 1, for every file.
+/* driver/programs/aot_stamp.c — fixed times and sizes (1) in .file directives of PTX.
  *
- * ptxas asks the file system otherwise, and a cubin would be another one after every checkout. */
+ * Otherwise ptxas reads them from the file system, and the cubin differs after every checkout. */
 #define _GNU_SOURCE /* memmem */
 #include "aot.h"
 
 static const char directive[] = ".file";
 
-/* The end of the name in a directive that is alone on its line and says nothing behind the name; NULL: it is not. */
+/* The end of the name in a directive that is alone on its line and has nothing after the name; NULL otherwise. */
 static const uint8_t *name_end(struct syb_bytes ptx, const uint8_t *at)
 {
 	const uint8_t *end = ptx.ptr + ptx.len, *line = at, *stop = memchr(at, '\n', (size_t)(end - at));

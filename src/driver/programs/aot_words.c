@@ -31,7 +31,7 @@ static int add(struct words *w, const char *word)
 	return 0;
 }
 
-/* What a letter behind % stands for. */
+/* The value of a placeholder: % and a letter. */
 static const char *value_of(struct aot *aot, char letter, char level[4])
 {
 	switch (letter) {
@@ -62,7 +62,7 @@ static int add_template(struct words *w, const char *text, size_t len)
 	return add(w, arena_string(ctx, &w->aot->arena, word.ptr, word.len));
 }
 
-/* ---- options that go into one word ---- */
+/* ---- options that are joined to one word ---- */
 
 static int join(struct aot *aot, struct buf *joined, const char *word)
 {
@@ -80,8 +80,8 @@ static int add_joined(struct words *w, const char *option, const struct buf *joi
 	return add(w, arena_string(aot->ctx, &aot->arena, word.ptr, word.len));
 }
 
-/* -O0, -g and what the user gives as the same option, which compilers take once; other options of the user are words of
- * their own, unless the step takes nothing else. */
+/* -O0, -g and the user's values of the same option are joined, because compilers accept it once; other user options are
+ * separate words, unless the step accepts only the joined one. */
 static int add_options(struct words *w, const struct step *step)
 {
 	_cleanup_(buf_free) struct buf joined = { 0 };

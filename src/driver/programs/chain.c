@@ -84,7 +84,7 @@ const char *chain_arch_for(const char *arch, const char *llvm)
 {
 	long major = llvm ? strtol(llvm, NULL, 10) : 15;
 
-	/* newest first: what stands in for one may be new itself */
+	/* newest first: the replacement may itself be too new */
 	for (size_t i = ARRAY_SIZE(instead); i > 0; i--)
 		if (major < instead[i - 1].since && str_eq(arch, instead[i - 1].arch))
 			arch = instead[i - 1].other;

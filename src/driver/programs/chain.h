@@ -9,7 +9,7 @@
 struct step {
 	size_t chain;
 	enum program program;
-	enum syb_kind makes; /* UNKNOWN: a form of the driver's own */
+	enum syb_kind makes; /* UNKNOWN: a driver's own format */
 	bool backend;
 	const char *arguments, *joined, *level0, *debug;
 };
@@ -19,14 +19,14 @@ struct chain {
 	const char *triples, *arch_option, *default_arch, *advice;
 };
 
-/* The chain of a target (a name, an alias, or what its compiler calls it), NULL when there is none. arch is what the
- * target says, "" when it leaves that to the options. */
+/* The chain of a target (a name, an alias, or its compiler's name for it), NULL if there is none. arch: the device that
+ * the target names, "" if an option names it. */
 const struct chain *chain_find(const char *target, const char **out_arch);
 
-/* Its i-th step, NULL behind the last. */
+/* The i-th step, NULL after the last. */
 const struct step *chain_step(const struct chain *chain, size_t i);
 
-/* What a code generator of that LLVM ("15.0.6") calls an architecture. */
+/* The name of an architecture for the code generators of an LLVM version ("15.0.6"). */
 const char *chain_arch_for(const char *arch, const char *llvm);
 
 #endif

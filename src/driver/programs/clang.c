@@ -1,7 +1,7 @@
-/* driver/programs/clang.c — where clang, the plugin and the device headers are.
+/* driver/programs/clang.c — find clang, the plugin and the device headers.
  *
- * In a build folder the program is in tools/, the plugin and the headers in frontend/ beside it; installed, they lie in
- * libexec. What the environment names comes first. */
+ * In a build folder, the program is in tools/, and the plugin and the headers are in frontend/ beside it; installed,
+ * they are in libexec. Environment variables take precedence. */
 #define _GNU_SOURCE /* dladdr */
 #include "base/alloc.h"
 #include "base/ctx.h"
@@ -18,9 +18,9 @@
 struct syb_clang {
 	struct allocator from;
 	char here[2048];    /* the program's folder, with a slash */
-	char library[2048]; /* that of this library: the program may be one of others, as Python is */
+	char library[2048]; /* the folder of this library: the program may be another one, such as Python */
 	char libexec[256];
-	char program[2048], plugin[PATH_MAX], headers[PATH_MAX]; /* "" where there is none */
+	char program[2048], plugin[PATH_MAX], headers[PATH_MAX]; /* "" if missing */
 };
 
 static bool take_named(const char *variable, char *out, size_t size)
@@ -30,7 +30,7 @@ static bool take_named(const char *variable, char *out, size_t size)
 	return named && *named && (size_t)snprintf(out, size, "%s", named) < size;
 }
 
-/* A place, if something is there, by its shortest name: it stands in messages. */
+/* Take a path if it exists, normalised for messages. */
 static bool take_place(const char *dir, const char *between, const char *name, char *out)
 {
 	char path[PATH_MAX];
@@ -51,7 +51,7 @@ static void find_library(struct syb_clang *c)
 		snprintf(c->library, sizeof(c->library), "%.*s/", (int)(slash - info.dli_fname), info.dli_fname);
 }
 
-/* The first place where it is: beside the program in a build folder, installed, beside the library. */
+/* Search, in this order: beside the program in a build folder, the installation, beside the library. */
 static void look(const struct syb_clang *c, const char *beside, const char *installed, char *out)
 {
 	if (!take_place(c->here, "", beside, out) && !take_place(c->here, c->libexec, installed, out) &&
@@ -94,7 +94,7 @@ const char *syb_clang_program(const struct syb_clang *clang)
 	return clang->program;
 }
 
-/* What the environment names has to be there: clang would take its absence for an error of the source. */
+/* A path from the environment must exist: clang would report its absence as an error of the source. */
 static int check_named(struct syb_ctx *ctx, const char *variable, const char *path)
 {
 	if (access(path, R_OK) == 0)

@@ -31,14 +31,14 @@ static bool is_frame(const char *line, size_t len)
 	return begins(line + at, len - at, " 0x");
 }
 
-/* Of a crash of LLVM's programs, what only their authors read: the command, and where in the program it was. */
+/* Lines of an LLVM crash report that only LLVM developers need: the command and the stack. */
 static bool is_dump(const char *line, size_t len)
 {
 	return begins(line, len, "PLEASE submit a bug report") || begins(line, len, "Stack dump") ||
 	       begins(line, len, "0.\tProgram arguments") || is_frame(line, len);
 }
 
-/* Lines of one of the two kinds; returns whether there are some of the other. */
+/* Add the lines of one of the two kinds; returns whether there are lines of the other kind. */
 static bool note_lines(struct syb_ctx *ctx, int r, const struct buf *text, bool dump)
 {
 	const char *line = text->len ? (const char *)text->ptr : "", *end = line + text->len;
@@ -76,7 +76,7 @@ void messages_command(struct syb_ctx *ctx, const char *check, const char *const 
 		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, check, "%.*s", (int)line.len, (const char *)line.ptr);
 }
 
-/* Drivers of compilers, and shells, pass on that a program was ended by a signal. */
+/* Compiler drivers and shells report a signal of their child as an exit code. */
 static int signal_of(struct process_end end)
 {
 	if (end.signalled)
@@ -92,7 +92,7 @@ int messages_end(struct syb_ctx *ctx, const char *tool, struct process_end end, 
 		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "%s was ended by signal %d (%s)", tool,
 				number, strsignal(number));
 	if (end.status)
-		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, check, "%s refused the module with exit status %d",
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, check, "%s rejected the module with exit status %d",
 				tool, end.status);
 	return 0;
 }

@@ -1,4 +1,4 @@
-/* driver/programs/programs.c — other people's compilers by name: programs.def is the list. */
+/* driver/programs/programs.c — finding external compilers; programs.def is the list. */
 #include "programs.h"
 
 #include "base/process.h"

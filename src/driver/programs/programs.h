@@ -1,4 +1,4 @@
-/* driver/programs/programs.h — which compiler is started: by the environment, else by name. */
+/* driver/programs/programs.h — which external compiler is run: from the environment, else by name. */
 #ifndef DRIVER_PROGRAMS_H
 #define DRIVER_PROGRAMS_H
 
@@ -15,13 +15,14 @@ struct program_name {
 	char text[4096];
 };
 
-/* llvm: version whose bitcode it reads ("15.0.6"); NULL: 15. false when none is there, and the name is the first. */
+/* llvm: version whose bitcode it reads ("15.0.6"); NULL: 15. Returns false if none is installed; the name is then the
+ * first. */
 bool program_find(enum program which, const char *llvm, struct program_name *out_name);
-/* TOOL ("tool-missing"), with the package that has it. */
+/* Fails: TOOL ("tool-missing"), with the package to install. */
 int program_missing(struct syb_ctx *ctx, enum program which, const struct program_name *name);
-/* Where another one may come from, as a note of result r. */
+/* Add a note on how to install or name another one, to the diagnostic with result r. */
 void program_note(struct syb_ctx *ctx, enum program which, int r);
-/* What it says of a device that it does not know; "": nothing known. */
+/* Its message about an unknown device; "": not known. */
 const char *program_unknown_device(enum program which);
 
 #endif

@@ -1,8 +1,8 @@
 /* driver/programs/translate.c — LLVM IR ⇄ SPIR-V by running the field's translator, llvm-spirv.
  *
- * The translator reads /dev/stdin and writes /dev/stdout, which are unnamed files: nothing to clean up, whatever ends
- * us. What it says becomes notes. SPIR-V that comes out is finished: decorations that it has no way for are carried
- * through it as text (docs/ir-metadata.md). */
+ * The translator reads /dev/stdin and writes /dev/stdout, which are unnamed files, so no cleanup is needed after a
+ * crash. Its messages become notes. Decorations that it does not support pass through it as text and are added to its
+ * output (docs/ir-metadata.md). */
 #include "base/file.h"
 #include "base/process.h"
 #include "format/spirv/spirv_finish.h"
@@ -16,11 +16,11 @@
 #include <sys/stat.h>
 
 enum {
-	MOST_ARGS = 16, /* of ours */
+	MOST_ARGS = 16, /* arguments that we add */
 };
 
-/* Every extension but those that change what consumers have to know without being asked for: storage classes for USM
- * (plain global memory is understood by all), and "do not optimise" of functions, which is a capability of its own. */
+/* All extensions except those that require a capability of consumers although the source did not request it: USM
+ * storage classes (all consumers understand plain global memory), and "do not optimise" of functions. */
 #define EXTENSIONS "--spirv-ext=+all,-SPV_INTEL_usm_storage_classes,-SPV_INTEL_optnone"
 #define VERSION "--spirv-max-version=1.4"
 
@@ -44,7 +44,7 @@ static bool given(const struct syb_translate_opts *opts, const char *option)
 	return false;
 }
 
-/* The caller's; the environment's; the first one that is installed. */
+/* From the options, else from the environment, else the first one that is installed. */
 static const char *choose_translator(const struct syb_translate_opts *opts)
 {
 	const char *named = opts->translator ? opts->translator : getenv("SYBIL_LLVM_SPIRV");
@@ -54,7 +54,7 @@ static const char *choose_translator(const struct syb_translate_opts *opts)
 	return process_there("llvm-spirv-15") || !process_there("llvm-spirv") ? "llvm-spirv-15" : "llvm-spirv";
 }
 
-/* Asking it for its version would start a process for every look into a cache. */
+/* Running it for its version would start a process for every cache lookup. */
 size_t syb_translator_id(char *out_text, size_t room)
 {
 	const struct syb_translate_opts opts = { .size = sizeof(opts) };
@@ -98,12 +98,12 @@ static int build(struct syb_ctx *ctx, const struct syb_translate_opts *opts, str
 	return 0;
 }
 
-/* ---- what it says ---- */
+/* ---- its messages ---- */
 
 static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in, struct syb_out *scratch)
 {
-	_cleanup_(buf_free) struct buf said = { 0 };
-	const struct process_opts opts = { .argv = argv, .in = in, .out = scratch, .err_text = &said };
+	_cleanup_(buf_free) struct buf printed = { 0 };
+	const struct process_opts opts = { .argv = argv, .in = in, .out = scratch, .err_text = &printed };
 	struct process_end end;
 	int r = process_run(ctx, &opts, &end);
 
@@ -112,16 +112,16 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 	if (r < 0)
 		return r;
 	r = messages_end(ctx, argv[0], end, "translate");
-	if (r == 0 && said.len)
+	if (r == 0 && printed.len)
 		syb_report(ctx, SYB_SEVERITY_INFO, SYB_NO_OFFSET, "translator", "%s says", argv[0]);
-	if (said.len)
-		messages_note(ctx, r, &said);
+	if (printed.len)
+		messages_note(ctx, r, &printed);
 	return r;
 }
 
-/* ---- what it made ---- */
+/* ---- its output ---- */
 
-/* A translator that writes nothing and calls it success: not the module's fault. */
+/* A translator that writes nothing and reports success has failed; the module is not at fault. */
 static int check_made(struct syb_ctx *ctx, const char *program, struct syb_out *scratch)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -149,7 +149,7 @@ static int copy(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *ou
 	return syb_out_copy(ctx, out, file, syb_file_bytes(file));
 }
 
-/* The translator's own text form knows no decoration that is newer than it: ours is written. */
+/* Write our own text form, because the translator's lacks decorations that are newer than it. */
 static int finish_as_text(struct syb_ctx *ctx, struct syb_out *scratch, struct syb_out *out)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *finished = NULL;
@@ -163,8 +163,8 @@ static int finish_as_text(struct syb_ctx *ctx, struct syb_out *scratch, struct s
 
 /* ---- back to LLVM ---- */
 
-/* As it is; where the translator refuses that, with what is newer than the translator as texts. A refusal is told once,
- * about the module that it is told for last. */
+/* Translate the module unchanged; if the translator rejects it, again with newer decorations as text. Only the last
+ * rejection is reported. */
 static int run_back(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in, struct syb_out **scratch)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *carried = NULL;

@@ -29,7 +29,7 @@ mkdir 't,m' && cp axpy.cl 'k,1.cl' && cp axpy.cl 'c,type=ptx.cl'
 sybil cc -c 'k,1.cl' && ls 'k,1.o' && sybil cc 'c,type=ptx.cl' --save-temps=obj -o 't,m/z.syclbin' && ls 't,m' | head -2
 sybil cc --ninja='z,y.ninja' 'k,1.cl' -o z.syclbin && sybil cc --ninja=-b.ninja axpy.cl -o z.syclbin && ls -- *.ninja
 TMPDIR=$PWD/t,m sybil cc 'k,1.cl' -o comma.syclbin && modules comma.syclbin
-TMPDIR=$PWD/t,m sybil cc -c axpy.cl 2>&1 | sed -E 's|/[^ ]*: -c|-c|'
+TMPDIR=$PWD/t,m sybil cc -c axpy.cl 2>&1 | sed -E 's|/[^ ]*: with|with|'
 sybil cc --ninja=n.syclbin -o n.syclbin axpy.cl; echo "exit $?"
 sybil cc --ninja=./n.syclbin -o n.syclbin axpy.cl; echo "exit $?"
 sybil cc -MD -MF ./n.syclbin -o n.syclbin axpy.cl; echo "exit $?"

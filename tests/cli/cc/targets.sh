@@ -48,7 +48,7 @@ for device in 12.55.8 12.60.5 0x4905 0x56A5 ats-m150 xe-hpg jsl,dg2-g12 skl:icll
 done
 # options for compilers, word by word; which device only for targets that do not say it
 sybil cc -### -fsycl-targets=spir64_gen,amdgcn -Xs -device -Xs skl -Xs '-mcpu=gfx906 -x' s.cl 2>&1 | grep -oE 'target=[a-z_0-9]* -O2.*--name'
-SYBIL_OCLOC=$PWD/compiler sybil cc -fsycl-targets=intel_gpu_pvc -Xs '-device dg1' axpy.cl -o none.syclbin 2>&1 | grep -o 'is one device already' | head -1
+SYBIL_OCLOC=$PWD/compiler sybil cc -fsycl-targets=intel_gpu_pvc -Xs '-device dg1' axpy.cl -o none.syclbin 2>&1 | grep -o 'already names a device' | head -1
 sybil translate --target=intel_gpu_pvc --backend-options='-x "y' s.cl; echo "exit $?"
 # SPIR-V like other code
 sybil extract --image 0 refused.syclbin -o d.spv

@@ -17,10 +17,10 @@
 ; CHECK: define spir_func i32 @helper(
 ; CHECK: {{^}}k{{$}}
 ; CHECK: exit 1
-; CHECK: error: k.o: there is no LLVM IR for amdgcn in it [link-input]
+; CHECK: error: k.o contains no LLVM IR for amdgcn [link-input]
 ; CHECK: exit 3
 ; CHECK: exit 3
-; CHECK: error: host.o: there is no LLVM IR in it [link-input]
+; CHECK: error: host.o contains no LLVM IR [link-input]
 
 define spir_kernel void @k() {
   %a = call spir_func i32 @helper(i32 1)

@@ -29,11 +29,11 @@
 ; CHECK: exit 1
 ; CHECK: helper is not defined in any package for spir64{{.*}}[link-unresolved]
 ; CHECK: exit 3
-; CHECK: host.c: there is no LLVM IR, SPIR-V, PTX or package in {{.*}}[link-input]
+; CHECK: host.c: found no LLVM IR, SPIR-V, PTX or package in {{.*}}[link-input]
 ; CHECK: exit 3
 ; CHECK: host.ll{{.*}}[ir-parse]
 ; CHECK: exit 3
-; CHECK: host.o: there is no LLVM IR, SPIR-V, PTX or package in an ELF file [link-input]
+; CHECK: host.o: found no LLVM IR, SPIR-V, PTX or package in an ELF file [link-input]
 ; CHECK: host code alone is no mistake
 ; CHECK: exit 1
 ; CHECK: two.a(s.o): error: helper is defined twice{{.*}}[link-duplicate]

@@ -15,7 +15,7 @@
 ; CHECK: error: /no/such/one: no such program [tool-missing]
 ; CHECK: error: ./crash was ended by signal 11 ({{.*}}) [tool-failed]
 ; CHECK-NEXT: note: about to crash
-; CHECK: error: false refused the module with exit status 1 [translate]
+; CHECK: error: false rejected the module with exit status 1 [translate]
 ; CHECK: kind: spirv
 ; CHECK: ./talk says [translator]
 ; CHECK-NEXT: note: a remark
