@@ -33,8 +33,6 @@ static enum syb_dialect dialect_of(const struct plan *p)
 
 /* ---- the work ---- */
 
-DEFINE_CLEANUP(struct syb_units *, syb_units_free);
-
 struct work {
 	const struct plan_module *module;
 	const struct plan *plan;

@@ -5,8 +5,6 @@
 #include <sybil/compile.h>
 #include <sybil/ir.h>
 
-DEFINE_CLEANUP(struct syb_units *, syb_units_free);
-
 struct modules {
 	struct tool *tool;
 	const char *const *names; /* of the inputs in messages, as far as they are given */
