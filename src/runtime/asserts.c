@@ -1,5 +1,5 @@
-/* runtime/asserts.c — assertions of kernels, where the driver has no way of its own: the function that device code
- * calls is linked in (assert/assert.cl), and what it keeps is looked at when a command was waited for. */
+/* runtime/asserts.c — assertions of kernels, for drivers without support: the function that device code calls is linked
+ * to it (assert/assert.cl), and the failure that it records is read after waiting for a command. */
 #define _GNU_SOURCE /* memmem */
 #include "asserts.h"
 
@@ -35,7 +35,7 @@ bool asserts_is_function(const char *name)
 	return str_eq(name, function_name);
 }
 
-/* The name is looked for first: few modules have it. */
+/* Search for the name first: few modules have it. */
 int asserts_needed(struct syb_ctx *ctx, struct syb_bytes spirv, bool *out)
 {
 	const struct syb_spirv_info *info;

@@ -4,16 +4,16 @@
 
 #include "queue.h"
 
-/* The variable that a failure is kept in. */
+/* The variable that records a failure. */
 extern const char asserts_symbol[];
 extern const size_t asserts_bytes;
-/* SPIR-V of the function that device code calls; stays. */
+/* SPIR-V of the function that device code calls; static. */
 struct syb_bytes asserts_library(void);
-/* Imports of this name are the runtime's to resolve. */
+/* Whether the runtime resolves imports of this name. */
 bool asserts_is_function(const char *name);
-/* Whether a module needs it. Fails: FORMAT, NOMEM. */
+/* Whether a module needs the library. Fails: FORMAT, NOMEM. */
 int asserts_needed(struct syb_ctx *ctx, struct syb_bytes spirv, bool *out);
-/* After commands of a program that has it. Fails: DEVICE ("kernel-assert"), NOMEM. */
+/* Check for a failure after commands of a program with the library. Fails: DEVICE ("kernel-assert"), NOMEM. */
 int asserts_check(struct syb_ctx *ctx, struct program_code *code);
 
 #endif

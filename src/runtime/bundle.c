@@ -1,7 +1,8 @@
-/* runtime/bundle.c — bundles: a package for some devices, and how far it was compiled.
+/* runtime/bundle.c — bundles: packages for some devices, in one of three states.
  *
- * Opening reads headers only. What a module needs is read when one of its kernels is asked for; to find it, the text of
- * the properties is searched for the name first, so that a package of a thousand modules costs one search. */
+ * Opening reads headers only. The properties of a module are read when one of its kernels is requested; to find the
+ * module, the text of the properties is searched for the name first, so that a package of a thousand modules costs one
+ * search. */
 #define _GNU_SOURCE /* memmem */
 #include "bundle.h"
 
@@ -171,7 +172,7 @@ static const char *copy_text(struct syb_ctx *ctx, struct syb_bundle *bundle, con
 	return arena_string(ctx, &bundle->arena, text ? text : "", text ? strlen(text) : 0);
 }
 
-/* An empty one for these devices. */
+/* An empty bundle for these devices. */
 static int bundle_new(struct syb_ctx *ctx, struct syb_rt *rt, struct syb_rt_device *const *devices, size_t device_count,
 		      const struct syb_bundle_opts *opts, struct syb_bundle **out_bundle)
 {
@@ -224,7 +225,7 @@ static int add_sources(struct syb_ctx *ctx, struct syb_bundle *bundle, struct so
 
 /* ---- building everything ---- */
 
-/* Kernels that a device cannot run are left out: they are refused when they are asked for. */
+/* Skip kernels that a device cannot run: requesting them fails later. */
 static int build_module(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 			struct module *module)
 {
@@ -238,7 +239,8 @@ static int build_module(struct syb_ctx *ctx, struct syb_bundle *bundle, struct s
 	if (r < 0 || info->kernel_count == 0 || !device->ops)
 		return r;
 	r = -SYB_E_INCOMPATIBLE;
-	for (size_t i = 0; i < info->kernel_count && r == -SYB_E_INCOMPATIBLE; i++) { /* it is built for any of them */
+	for (size_t i = 0; i < info->kernel_count && r == -SYB_E_INCOMPATIBLE;
+	     i++) { /* one kernel that can run is enough to build it */
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 
 		r = check_kernel(ctx, &scratch, bundle, device, module, info->kernels[i], &parts, &count);
@@ -286,7 +288,7 @@ static int start_building(struct syb_ctx *ctx, struct syb_bundle *bundle, const 
 static int read_state(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_bundle_opts *opts,
 		      enum syb_state *out_state)
 {
-	uint32_t state = SYB_STATE_EXECUTABLE; /* old files do not say */
+	uint32_t state = SYB_STATE_EXECUTABLE; /* old files do not state it */
 	bool stated = syb_bin_state(bin, &state) == 0;
 
 	TRY(syb_bin_state_check(ctx, bin));
@@ -298,7 +300,7 @@ static int read_state(struct syb_ctx *ctx, const struct syb_bin *bin, const stru
 	return 0;
 }
 
-/* What was not compiled to the end needs devices that can do the rest. */
+/* Bundles that are not executable need devices that can compile or link them. */
 static int check_devices(struct syb_ctx *ctx, const struct syb_rt *rt, struct syb_rt_device *const *devices,
 			 size_t count, enum syb_state state)
 {
@@ -397,7 +399,7 @@ const char *bundle_compile_options(const struct syb_bundle *bundle, const struct
 
 /* ---- states ---- */
 
-/* A constant is one for all that is linked: values of one name have to be the same. */
+/* Linked bundles share specialization constants: values of the same name must be equal. */
 static int check_spec(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct spec_value *value)
 {
 	for (const struct spec_value *v = bundle->specs; v; v = v->next)
@@ -436,7 +438,7 @@ static int join_options(struct syb_ctx *ctx, struct syb_bundle *const *from, siz
 	return buf_char(ctx, out, '\0');
 }
 
-/* A bundle of the same packages, further on. */
+/* A bundle of the same packages in a later state. */
 static int derive(struct syb_ctx *ctx, struct syb_bundle *const *from, size_t count, enum syb_state state,
 		  struct syb_bundle **out_bundle)
 {
@@ -484,7 +486,7 @@ static int need_state(struct syb_ctx *ctx, const struct syb_bundle *bundle, enum
 			syb_state_name(bundle->state), what);
 }
 
-/* What needs no other module is built now, so that faults show; the rest waits for what it imports. */
+/* Modules without imports are built now, to report errors early; the others are built when linked. */
 int syb_bundle_compile(struct syb_ctx *ctx, struct syb_bundle *input, struct syb_bundle **out_object)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, *input->name ? input->name : NULL);

@@ -1,7 +1,7 @@
-/* runtime/bundle.h — the inside of a bundle: packages it was made of, modules as far as they were looked at, programs.
+/* runtime/bundle.h — internals of a bundle: its packages, the modules read so far, programs.
  *
- * Locks, in the order they may be taken: program, bundle, source. Only that of a program is held while a driver works.
- */
+ * Locks, in the order in which they may be taken: program, bundle, source. Only that of a program is held during calls
+ * of a driver. */
 #ifndef RUNTIME_BUNDLE_H
 #define RUNTIME_BUNDLE_H
 
@@ -30,7 +30,7 @@ struct source {
 	struct arena arena;
 	atomic_uint refs;
 	struct syb_bin *bin;
-	uint8_t *copy;         /* of bytes that the caller may take away; NULL: a file */
+	uint8_t *copy;         /* of the caller's bytes; NULL: a file */
 	struct syb_file *file; /* mapped, if it is large */
 	pthread_mutex_t lock;
 	struct module *modules;
@@ -53,7 +53,7 @@ struct timing {
 	atomic_uint_fast64_t ns, count;
 };
 
-/* A value that was set, of all constants of this name. */
+/* A value that was set for all constants of this name. */
 struct spec_value {
 	struct spec_value *next;
 	const char *name;
@@ -69,27 +69,27 @@ struct global_memory {
 	size_t bytes;
 };
 
-/* Why an image was taken, and others not. */
+/* The choice of an image, and the reason. */
 struct match {
 	enum syb_answer answer;
 	const struct syb_image *image; /* NULL: none */
 	enum be_format format;
-	struct syb_verdict *verdict; /* of the requirements */
-	const char *why;             /* no image: which there are instead, in the arena given */
+	struct syb_verdict *verdict; /* on the requirements */
+	const char *why;             /* without an image: the available images, in the given arena */
 };
 
-/* The code of a module, with what it imports, on a device. */
+/* The code of a module and its imports on a device. */
 struct program {
 	struct program *next; /* of the bundle; programs of other bundles are held by them, see program_share */
 	struct program_code *code;
 };
 
-/* A variable of device code that lies in memory of ours, because the driver gives no way to its own. */
+/* A variable of device code in memory that the runtime allocates, because the driver cannot access its own. */
 struct placed {
 	const char *symbol;
 	void *address;
 	size_t bytes;
-	void *initial; /* until it was copied there */
+	void *initial; /* initial value, until it is copied there */
 };
 
 struct program_code {
@@ -98,20 +98,20 @@ struct program_code {
 	atomic_uint refs;
 	struct syb_rt *rt;
 	struct syb_rt_device *device;
-	struct module **parts; /* the first one is what it is about */
+	struct module **parts; /* the first one is the requested module */
 	size_t part_count;
 	pthread_mutex_t lock;
-	bool tried; /* then built, or refused by the driver with `error` */
+	bool tried; /* it was built, or rejected by the driver with `error` */
 	int error;
 	const char *log; /* NULL: empty */
 	struct be_program *be;
 	bool native, cached;
-	bool stale;                    /* native code that has other values of constants than those that were set */
+	bool stale;                    /* native code with other values of constants than those set */
 	const struct syb_image *image; /* of the first part */
 	void *spec_buffer;
 	struct placed *placed;
 	size_t placed_count;
-	bool asserts; /* failures are kept in a variable: see asserts.h */
+	bool asserts; /* failures are recorded in a variable: see asserts.h */
 };
 
 /* Names → modules that have them, in the order of the bundle. */
@@ -162,31 +162,30 @@ struct syb_bundle {
 
 /* ---- bundle.c ---- */
 
-/* What the properties of a module say; read once. Fails: FORMAT, NOMEM. */
+/* The properties of a module; read once. Fails: FORMAT, NOMEM. */
 int module_info(struct syb_ctx *ctx, struct module *module, const struct syb_module_info **out_info);
-/* The same of a module that was read, as all parts of a program were. */
+/* The same for a module that was already read, as all parts of a program are. */
 static inline const struct syb_module_info *part_info(const struct module *module)
 {
 	return syb_view_info(module->view);
 }
-/* true when the text of the module's properties contains these bytes: cheap, before anything is read. */
+/* Whether the text of the module's properties contains these bytes: a fast test before parsing. */
 bool module_mentions(const struct module *module, const char *text, size_t len);
 static inline struct syb_bundle *bundle_hold(struct syb_bundle *bundle)
 {
 	atomic_fetch_add(&bundle->refs, 1);
 	return bundle;
 }
-/* Whether the packages are what they were when they were opened: before bytes of a mapped file are looked at. Fails: IO
+/* Check that the packages did not change since they were opened, before reading a mapped file. Fails: IO
  * ("file-changed"). */
 int bundle_files(struct syb_ctx *ctx, const struct syb_bundle *bundle);
-/* Options for compiling what is of the module's package. */
+/* Options for compiling code of the module's package. */
 const char *bundle_compile_options(const struct syb_bundle *bundle, const struct module *module);
 /* Whether it is one of the bundle's devices. Fails: ARG. */
 int bundle_has_device(struct syb_ctx *ctx, const struct syb_bundle *bundle, const struct syb_rt_device *device);
 /* Add the time since `since` (clock_ns) to a step. */
 void bundle_time(struct syb_bundle *bundle, enum step step, uint64_t since);
-/* For steps that are too short to time each one: count it, and add what some of them took. Returns how many there were.
- */
+/* For steps that are too short to time each one: count it; only some are timed. Returns the previous count. */
 static inline uint64_t bundle_count(struct syb_bundle *bundle, enum step step)
 {
 	return atomic_fetch_add_explicit(&bundle->times[step].count, 1, memory_order_relaxed);
@@ -208,48 +207,49 @@ static inline void match_drop(struct match *match)
 {
 	syb_verdict_free(match->verdict);
 }
-/* The image of a module for a device; `prefer_ir` where constants were set that native code cannot take. The caller
+/* The image of a module for a device; `prefer_ir` if constants were set that native code does not support. The caller
  * drops the match. Fails: FORMAT, NOMEM. */
 int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bundle *bundle, struct module *module,
 		 const struct syb_rt_device *device, bool prefer_ir, struct match *out);
-/* Why an image was not taken. NULL: it was. */
+/* Why an image was not chosen. NULL: it was. */
 const char *match_lost(const struct syb_bundle *bundle, const struct syb_rt_device *device, const struct match *match,
 		       const struct syb_image *image);
-/* A note for each image that was not taken, and why. Returns r. */
+/* Add a note for each image that was not chosen, with the reason. Returns r. */
 int match_explain(struct syb_ctx *ctx, int r, const struct syb_bundle *bundle, const struct module *module,
 		  const struct syb_rt_device *device, const struct match *match);
-/* What an image is, for people: "sm_90", "spirv". */
+/* A name of an image for messages: "sm_90", "spirv". */
 const char *match_image_name(const struct syb_image *image);
 bool match_is_pocl(const struct syb_rt_device *device);
-/* What the bytes of an IR image are. false: nothing that is known. */
+/* The format of an IR image, by its bytes. false: unknown. */
 bool match_format(struct syb_bytes bytes, enum be_format *out_format);
 
 /* ---- narrow.c ---- */
 
-/* As match_module, for one kernel: where the module as a whole needs more than the device has, what the kernel can
- * reach decides. kernel NULL: what other modules may import. */
+/* As match_module, for one kernel: if the device does not meet the requirements of the module, those of the code that
+ * the kernel can reach decide. kernel NULL: of the code that other modules may import. */
 int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
 		 const struct syb_rt_device *device, const char *kernel, struct match *out);
 
-/* SPIR-V for a device that falls short of its module: with the kernels that it can run alone, so that the driver does
- * not refuse them because of others. exports: other modules are linked to it. Bytes are in the arena, or stay. */
+/* SPIR-V for a device that does not meet the requirements of its module: only with kernels that the device can run, so
+ * that the driver does not reject them because of others. exports: other modules are linked to it. Bytes are in the
+ * arena, or unchanged. */
 int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
 		const struct syb_rt_device *device, bool exports, struct syb_bytes *inout_bytes);
 
-/* What the SPIR-V of a module says about a kernel; NULL: nothing. It stays as long as the module. Fails: NOMEM. */
+/* The description of a kernel in the SPIR-V of a module; NULL: none. Valid as long as the module. Fails: NOMEM. */
 int module_kernel(struct syb_ctx *ctx, struct module *module, const char *kernel, const struct syb_spirv_kernel **out);
 
 /* ---- check.c ---- */
 
-/* The same for all that a kernel of a module can reach. out_parts: the modules, the first one is `root`; in the arena.
- * Fails: INCOMPATIBLE ("kernel-not-supported", "link-unresolved", "link-duplicate"). */
+/* Check the requirements of everything that a kernel of a module can reach. out_parts: the modules, `root` first; in
+ * the arena. Fails: INCOMPATIBLE ("kernel-not-supported", "link-unresolved", "link-duplicate"). */
 int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		 struct module *root, const char *kernel, struct module ***out_parts, size_t *out_count);
 
 /* ---- links.c ---- */
 
-/* The modules that `root` needs, itself first: imports to exports, and so on. Only modules that the device can take
- * count as exporters. In the arena. Fails: INCOMPATIBLE. */
+/* The modules that `root` needs, itself first: imports to exports, and so on. Only modules that the device can use are
+ * considered as exporters. In the arena. Fails: INCOMPATIBLE. */
 int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		 struct module *root, struct module ***out_parts, size_t *out_count);
 
@@ -260,25 +260,25 @@ int link_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_dev
 
 /* ---- program.c ---- */
 
-/* The program of these modules, built now if it was not. It stays as long as the bundle. Fails: DEVICE
+/* The program of these modules, built now if necessary. Valid as long as the bundle. Fails: DEVICE
  * ("build-failed"), UNSUPPORTED, TOOL, NOMEM. */
 int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 		struct module *const *parts, size_t count, struct program_code **out_code);
 struct program_code *program_hold(struct program_code *code);
 void program_drop(struct program_code *code);
-/* Take over what another bundle has built, unless it would be built otherwise here. */
+/* Share programs that another bundle has built, if they would be built in the same way here. */
 int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from);
-/* The values of all constants of a module, in the order of its description: what emulation reads. In the arena. */
+/* The values of all constants of a module, in the order of its description, as emulation reads them. In the arena. */
 int program_spec_values(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle,
 			const struct syb_module_info *info, struct syb_bytes *out);
-/* Bytes of a constant: those of its default, or up to the end of its last part. */
+/* The size of a constant: that of its default value, or up to the end of its last part. */
 size_t program_spec_size(const struct syb_spec_const *c);
-/* true when a constant of this module was given another value than it has in the package. */
+/* Whether a constant of this module was set to another value than in the package. */
 bool program_is_specialized(struct syb_bundle *bundle, const struct syb_module_info *info);
 
 /* ---- cache.c ---- */
 
-/* 1 and the entry, or 0; never fails for what lies in the directory. Fails: NOMEM. */
+/* 1 and the entry, or 0; damaged entries are not an error. Fails: NOMEM. */
 int cache_get(struct syb_ctx *ctx, const struct syb_rt *rt, const struct store_key *key, struct buf *out);
 /* A cache that cannot be written is a warning ("cache"). */
 void cache_put(struct syb_ctx *ctx, struct syb_rt *rt, const struct store_key *key, struct syb_bytes bytes);
@@ -286,10 +286,10 @@ void cache_drop(const struct syb_rt *rt, const struct store_key *key);
 
 /* ---- globals.c ---- */
 
-/* Whether variables of a program are put into memory of ours, because its driver does not take SPIR-V. */
+/* Whether the runtime allocates the variables of a program, because its driver does not accept SPIR-V. */
 bool globals_are_placed(const struct program_code *code);
-/* Memory for them, then for each module of the program: *out_file becomes the module, changed, that is to be built in
- * place of `spirv`; then what they begin with. Fails: UNSUPPORTED ("device-global"), FORMAT, NOMEM, DEVICE. */
+/* In this order: reserve memory for them; for each module of the program, change the module (*out_file is built instead
+ * of `spirv`); write their initial values. Fails: UNSUPPORTED ("device-global"), FORMAT, NOMEM, DEVICE. */
 int globals_reserve(struct syb_ctx *ctx, struct program_code *code);
 int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_bytes spirv, struct syb_file **out_file);
 int globals_start(struct syb_ctx *ctx, struct program_code *code);
@@ -297,7 +297,7 @@ void globals_unplace(struct program_code *code);
 /* Copy to or from a variable (BE_TO_SYMBOL, BE_FROM_SYMBOL), wherever it is. */
 struct syb_queue;
 int globals_transfer(struct syb_ctx *ctx, struct syb_queue *queue, struct program_code *code, struct be_transfer *what);
-/* Give the globals of a new program that are not part of its image their memory. Fails: UNSUPPORTED ("device-global"),
+/* Attach memory to the globals of a new program that are not part of its image. Fails: UNSUPPORTED ("device-global"),
  * NOMEM, DEVICE. */
 int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code);
 void globals_drop(struct syb_bundle *bundle);

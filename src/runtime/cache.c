@@ -1,15 +1,13 @@
-/* runtime/cache.c — built programs on disk, found again by what they were built from: a store (driver/exec/store.h) of
- * the runtime's, and what people may ask about it.
+/* runtime/cache.c — the cache of built programs on disk, a store (driver/exec/store.h), and its listing.
  *
- * Off unless a directory is given. Nothing that is wrong with the directory is more than a warning. */
+ * Disabled unless a directory is given. Problems with the directory are only warnings. */
 #include "bundle.h"
 
 #include "base/value.h"
 
 #include <errno.h>
 
-/* Kinds of entries by the ends of their names; the second is what sybil cc keeps, in a folder of its own or in the same
- * one. */
+/* Kinds of entries, by suffix. The second kind is written by sybil cc, in the same folder or another one. */
 static const struct {
 	const char *name, *suffix;
 } kinds[] = {
@@ -55,7 +53,7 @@ void cache_put(struct syb_ctx *ctx, struct syb_rt *rt, const struct store_key *k
 			   rt->cache_dir, what, why);
 }
 
-/* ---- for people ---- */
+/* ---- sybil cache ---- */
 
 static int fail_dir(struct syb_ctx *ctx, const char *dir)
 {
@@ -131,7 +129,7 @@ int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb
 	return 0;
 }
 
-/* What one kind leaves of the room is for the next. */
+/* Each kind may use the space that the previous ones left. */
 int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed)
 {
 	uint64_t removed = 0;

@@ -1,7 +1,7 @@
-/* runtime/check.c — requirements × devices, before a driver sees a byte.
+/* runtime/check.c — compares requirements with devices before a driver gets any code.
  *
- * The verdict is libsybil's; here it becomes SYCL's messages, is taken over everything that a kernel can reach by
- * imports, and is shown for all kernels of a bundle. */
+ * libsybil judges; this file covers everything that a kernel can reach by imports, writes SYCL's messages, and reports
+ * on all kernels of a bundle. */
 #include "names.h"
 
 #include "base/value.h"
@@ -82,7 +82,7 @@ static void describe(const struct syb_reason *reason, const struct syb_device *c
 			 first);
 }
 
-/* The order in which DPC++ and the documents look: what the device is, what it has, what it is asked for. */
+/* The order of checks in DPC++ and the documents: the kind of device, its features, its limits. */
 static int rank(const char *requirement)
 {
 	static const char *const order[] = {
@@ -109,7 +109,7 @@ static const struct syb_reason *first_reason(const struct syb_verdict *verdict, 
 	return best;
 }
 
-/* Say which numbers aspects were taken to have, where the file does not and other numbers are other aspects. */
+/* Add a note about the assumed numbering of aspects, if the file does not state it and it makes a difference. */
 static int note_numbers(struct syb_ctx *ctx, int r, const struct syb_props *props, const struct syb_verdict *verdict)
 {
 	bool stated;
@@ -131,7 +131,7 @@ static int note_numbers(struct syb_ctx *ctx, int r, const struct syb_props *prop
 	return r;
 }
 
-/* Fail with "kernel-not-supported" unless the verdict lets it run. */
+/* Fail with "kernel-not-supported" unless the verdict allows running it. */
 static int judge(struct syb_ctx *ctx, const struct syb_rt *rt, const char *kernel, const struct syb_rt_device *device,
 		 const struct syb_props *props, const struct syb_verdict *verdict)
 {
@@ -228,7 +228,7 @@ static int judge_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundl
 	if (r < 0 && !out->match.image && out->match.why)
 		snprintf(out->why, sizeof(out->why), "%s", out->match.why);
 	if (r < 0 && out->answer == SYB_ANSWER_YES)
-		out->answer = SYB_ANSWER_NO; /* what it imports */
+		out->answer = SYB_ANSWER_NO; /* an import is not supported */
 	out->runs = r == 0;
 	if (r == 0 || r == -SYB_E_INCOMPATIBLE)
 		return 0;
@@ -286,7 +286,7 @@ static bool better(const struct cell *a, const struct cell *b)
 static int best_cell(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		     const char *kernel, struct cell *out)
 {
-	const struct owners *owners = &bundle->kernel_owners; /* complete: the name is from there */
+	const struct owners *owners = &bundle->kernel_owners; /* complete: the name comes from it */
 	bool any = false;
 	int r = 0;
 
@@ -344,7 +344,7 @@ static int show_kernel(struct syb_ctx *quiet, struct syb_bundle *bundle, const c
 	return r;
 }
 
-/* ---- images: which one was taken, and why not another one ---- */
+/* ---- images: which one was chosen, and why not the others ---- */
 
 static int show_choice(struct syb_ctx *ctx, struct syb_bundle *bundle, struct module *module,
 		       struct syb_rt_device *device, struct syb_record *record, struct syb_value **targets)
@@ -395,7 +395,7 @@ static int show_images(struct syb_ctx *ctx, struct syb_bundle *bundle, struct sy
 	return 0;
 }
 
-/* Answers are not errors: they are asked for in a context of their own. */
+/* Negative answers are not errors of the caller, so they go to a separate context. */
 static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record *record)
 {
 	struct syb_ctx_opts opts = { .size = sizeof(opts), .alloc = bundle->from.fn, .alloc_user = bundle->from.user };
@@ -421,7 +421,7 @@ static int show_all(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_r
 	return r;
 }
 
-/* Which numbers the aspects have, where that makes a difference. */
+/* The numbering of aspects, if it makes a difference. */
 static int show_numbers(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_record *record)
 {
 	const char *first = NULL;

@@ -1,4 +1,4 @@
-/* runtime/device.c — what is known about a device: plain, as a record, and as a profile for other machines. */
+/* runtime/device.c — the description of a device: as a struct, as a record, and as a profile for other machines. */
 #include "rt.h"
 
 #include "base/value.h"
@@ -107,7 +107,7 @@ int syb_rt_device_record(struct syb_ctx *ctx, const struct syb_rt_device *device
 	return 0;
 }
 
-/* Devices of one model have one name: the second one is left out, its entry would be the same. */
+/* Devices of the same model have the same name and entry, so later ones are left out. */
 static bool is_listed_before(struct syb_rt_device *const *devices, size_t i)
 {
 	for (size_t k = 0; k < i; k++)

@@ -1,11 +1,11 @@
 /* runtime/globals.c — device globals: variables of device code, copied to and from by name.
  *
- * With image scope the variable itself is in the image, and each program has its own. Without, the image holds a
- * pointer to memory of the device that all images share: it is allocated once per bundle and device, zeroed, and its
- * address is put into each program when that is built.
+ * With image scope, the variable itself is in the image, and each program has its own. Otherwise the image contains a
+ * pointer to device memory that all images share: it is allocated once per bundle and device, zeroed, and its address
+ * is stored in each program when that is built.
  *
- * A driver may give no way to variables, and each kernel a copy of them (PoCL): where it takes no SPIR-V, the module is
- * changed before it is translated, so that variables are memory of ours. */
+ * Some drivers cannot access variables and give each kernel a copy of them (PoCL). If such a driver does not accept
+ * SPIR-V, the module is changed before translation, so that its variables are in memory that the runtime allocates. */
 #include "asserts.h"
 #include "names.h"
 
@@ -28,7 +28,7 @@ static const char *mapped_name(const struct syb_module_info *info, struct arena 
 	return id;
 }
 
-/* By the unique id, or by what the device code calls it. */
+/* By the unique id, or by the symbol in the device code. */
 static int find_in(struct syb_ctx *ctx, struct arena *arena, struct module *module, const char *name,
 		   const struct syb_device_global **out_global, const char **out_symbol)
 {
@@ -49,9 +49,9 @@ static int find_in(struct syb_ctx *ctx, struct arena *arena, struct module *modu
 	return -SYB_E_NOTFOUND;
 }
 
-/* ---- memory of those without image scope ---- */
+/* ---- memory of globals without image scope ---- */
 
-/* One for each device and name, made for the first caller. */
+/* One allocation for each device and name, on first use. */
 static int shared_memory(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 			 const struct syb_device_global *global, struct global_memory **out)
 {
@@ -87,7 +87,7 @@ void globals_drop(struct syb_bundle *bundle)
 	}
 }
 
-/* ---- variables in memory of ours ---- */
+/* ---- variables in memory of the runtime ---- */
 
 bool globals_are_placed(const struct program_code *code)
 {
@@ -191,7 +191,7 @@ int globals_place(struct syb_ctx *ctx, struct program_code *code, struct syb_byt
 	return r < 0 ? r : out_scratch_file(ctx, out, out_file);
 }
 
-/* Make a transfer of a variable one of memory. */
+/* Turn a transfer of a variable into one of memory. */
 static void redirect(struct be_transfer *what, void *address)
 {
 	if (what->kind == BE_TO_SYMBOL)
@@ -246,8 +246,7 @@ static int fail_attach(struct syb_ctx *ctx, const struct program_code *code, con
 			syb_module_index(code->parts[0]->bin), code->device->info.info.name);
 }
 
-/* A kernel that follows an unset pointer crashes the process. A variable that the program does not have was not needed.
- */
+/* A kernel that uses an unset pointer crashes the process. Variables that the program lacks were optimised away. */
 int globals_attach(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
@@ -310,7 +309,7 @@ static bool takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_
 
 /* ---- names ---- */
 
-/* Ids of variables that only one file knows have something before the mangled name. */
+/* Unique ids of variables with internal linkage have a prefix before the mangled name. */
 static const char *mangled_part(const char *id)
 {
 	const char *found = strstr(id, "____");
@@ -319,8 +318,8 @@ static const char *mangled_part(const char *id)
 }
 
 struct spelled {
-	const char *name;       /* as it was given */
-	const char *id, *other; /* of those that are spelled so: the first, and another one */
+	const char *name;       /* as given */
+	const char *id, *other; /* the first unique id with this name, and another one */
 	struct nearest best;
 };
 
@@ -344,7 +343,7 @@ static int compare(struct syb_ctx *ctx, struct arena *arena, const struct syb_mo
 	return r;
 }
 
-/* The unique id of a global that the source calls so. */
+/* The unique id of a global, by its name in the source. */
 static int find_spelled(struct syb_ctx *ctx, struct arena *arena, struct module **modules, size_t count,
 			const char *name, const char **out_id)
 {
@@ -373,7 +372,7 @@ static bool is_known(struct syb_ctx *ctx, struct arena *arena, struct module **m
 
 	for (size_t i = 0; i < count; i++)
 		if (find_in(ctx, arena, modules[i], name, &global, &symbol) != -SYB_E_NOTFOUND)
-			return true; /* or a failure, which is met again */
+			return true; /* or an error, which occurs again later */
 	return false;
 }
 
@@ -457,7 +456,7 @@ static int copy(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_bundle 
 		struct global_memory *memory = NULL;
 
 		r = attach(ctx, bundle, code, place.symbol, place.global);
-		if (r < 0 && r != -SYB_E_NOTFOUND) /* that other programs may have */
+		if (r < 0 && r != -SYB_E_NOTFOUND) /* other programs may have it */
 			return fail_attach(ctx, code, place.global->name, r);
 		r = shared_memory(ctx, bundle, queue->device, place.global, &memory);
 		if (r < 0)

@@ -1,4 +1,4 @@
-/* runtime/kernel.c — kernels: name → checked, built, ready for arguments by the numbers of the source. */
+/* runtime/kernel.c — kernels by name: checked, built, with arguments numbered as in the source. */
 #include "names.h"
 #include "queue.h"
 
@@ -34,7 +34,7 @@ const struct syb_kernel_info *syb_kernel_info(const struct syb_kernel *kernel)
 	return &kernel->info;
 }
 
-/* ---- what the package says about it ---- */
+/* ---- facts in the package ---- */
 
 /* The value of a fact about a kernel, as up to `most` numbers. */
 static int read_numbers(struct syb_ctx *ctx, const struct syb_program_metadata *fact, size_t most, uint32_t out[3],
@@ -72,7 +72,7 @@ static int metadata(struct syb_ctx *ctx, const struct syb_module_info *info, con
 	return 0;
 }
 
-/* Sizes are stated in the driver's order; SYCL's is the other way round. */
+/* Sizes are stated in the driver's order, which is the reverse of SYCL's. */
 static int read_sizes(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
 {
 	const struct syb_requirements *req = info->requirements;
@@ -97,7 +97,7 @@ static int read_sizes(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 		kernel->required_dims = req->work_group_num_dim;
 	if (kernel->required_dims > 3)
 		kernel->required_dims = 3;
-	/* 1s were added behind: those are not dimensions of the source */
+	/* trailing 1s were added as padding and are not dimensions of the source */
 	if (kernel->required_dims && kernel->required_dims < kernel->info.work_group_dims)
 		kernel->info.work_group_dims = kernel->required_dims;
 	for (uint32_t i = 0; i < kernel->info.work_group_dims; i++)
@@ -146,7 +146,7 @@ static const struct syb_kernel_args *find_mask(const struct syb_module_info *inf
 	return NULL;
 }
 
-/* Where the device code takes the implicit local argument; NO_PLACE: it has none. */
+/* The position of the implicit local argument in the device code; NO_PLACE: none. */
 static uint32_t find_implicit(const struct syb_module_info *info, const char *kernel)
 {
 	for (size_t i = 0; i < info->implicit_local_arg_count; i++)
@@ -156,7 +156,7 @@ static uint32_t find_implicit(const struct syb_module_info *info, const char *ke
 	return NO_PLACE;
 }
 
-/* Where the device code takes the address of the values of specialization constants; NO_PLACE: nowhere. */
+/* The position of the argument that points to specialization constants; NO_PLACE: none. */
 static int find_specs(struct syb_ctx *ctx, const struct syb_module_info *info, const char *kernel, uint32_t *out_place)
 {
 	uint32_t numbers[3] = { 0 };
@@ -167,8 +167,8 @@ static int find_specs(struct syb_ctx *ctx, const struct syb_module_info *info, c
 	return r;
 }
 
-/* Arguments of the source, each with its place. The implicit ones are none of them: masks of some compilers have a bit
- * for local memory, at the end, and others not; for constants there is one. */
+/* The arguments of the source, each with its position. They do not include implicit ones, although masks have a bit for
+ * constants and, with some compilers, a last bit for local memory. */
 static int place_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_kernel_args *mask, bool counted)
 {
 	const size_t implicit = kernel->implicit_local, specs = kernel->spec_arg;
@@ -193,8 +193,8 @@ static int place_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 	return 0;
 }
 
-/* How many bits of a mask are for arguments. A mask of whole bytes may end in padding: base64 has no bit count. The
- * arguments that were removed and those that the driver has are all of them. */
+/* The number of bits of a mask that are for arguments. A mask of whole bytes may end in padding, because base64 has no
+ * bit count; the number is that of removed arguments plus that of the driver. */
 static size_t mask_bits(const struct syb_kernel_args *mask, const struct be_kernel_info *built)
 {
 	size_t all = (size_t)mask->bits, removed = 0, last = 0, count;
@@ -236,7 +236,7 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 	for (size_t i = 0; i < kernel->arg_count; i++)
 		kept += !(mask && is_removed(mask, i));
 	counted = implicit && (mask && built->args_known ? kept == built->arg_count : kernel->implicit_local < kept);
-	if (implicit && !mask && built->args_known) { /* the driver counts it, and the source does not */
+	if (implicit && !mask && built->args_known) { /* the driver counts it, the source does not */
 		kernel->arg_count--;
 		kept--;
 		counted = false;
@@ -255,8 +255,8 @@ static int number_args(struct syb_ctx *ctx, struct syb_kernel *kernel, const str
 	return grow(ctx, kernel, kept);
 }
 
-/* Some drivers take a number for an address, and crash: what the SPIR-V says is found out before. Types that it does
- * not measure, such as images, are the driver's business. */
+/* Some drivers crash if a number is passed as an address, so arguments are compared with the SPIR-V first. Types
+ * without a known size, such as images, are left to the driver. */
 static int check_arg(struct syb_ctx *ctx, const struct syb_kernel *kernel, uint32_t index, size_t place,
 		     enum be_arg_kind kind, size_t bytes)
 {
@@ -281,7 +281,7 @@ static int check_arg(struct syb_ctx *ctx, const struct syb_kernel *kernel, uint3
 			p->bytes, p->type, bytes);
 }
 
-/* An argument's place where all of the source's are there, and those in between that are not. */
+/* The position of an argument in device code from which none was removed: implicit arguments come between. */
 static size_t count_implicit(const struct syb_kernel *kernel, uint32_t index)
 {
 	uint32_t a = kernel->implicit_local, b = kernel->spec_arg;
@@ -291,7 +291,7 @@ static size_t count_implicit(const struct syb_kernel *kernel, uint32_t index)
 	return place + (place >= (a < b ? b : a));
 }
 
-/* The argument of the device code that an argument of the source is; SIZE_MAX when it was removed. */
+/* The index in the device code of an argument of the source; SIZE_MAX if it was removed. */
 static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t index, enum be_arg_kind kind, size_t bytes,
 		    size_t *out_place)
 {
@@ -305,7 +305,7 @@ static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t ind
 	}
 	if (index >= kernel->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-				"%s has %zu argument%s, there is no argument %u", kernel->info.name, kernel->arg_count,
+				"%s has %zu argument%s, but not argument %u", kernel->info.name, kernel->arg_count,
 				PLURAL(kernel->arg_count), (unsigned)index);
 	*out_place = kernel->args[index].removed ? SIZE_MAX : kernel->args[index].place;
 	r = check_arg(ctx, kernel, index, *out_place, kind, bytes);
@@ -313,7 +313,7 @@ static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t ind
 	return r;
 }
 
-/* An argument keeps the room that its longest value had. */
+/* The buffer of an argument grows to its longest value and is reused. */
 static int keep(struct syb_ctx *ctx, struct syb_kernel *kernel, size_t place, const void *value, size_t bytes)
 {
 	if (bytes > kernel->rooms[place]) {
@@ -375,7 +375,7 @@ int syb_kernel_arg_local(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_
 
 /* ---- emulated specialization constants ---- */
 
-/* Values of all constants of the module, in memory of the device: once for all its kernels. */
+/* Copy the values of all constants of the module to the device, once for all its kernels. */
 static int hold_specs(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
@@ -415,7 +415,7 @@ int syb_kernel_arg_spec_consts(struct syb_ctx *ctx, struct syb_kernel *kernel, u
 	return 0;
 }
 
-/* ---- getting one ---- */
+/* ---- syb_kernel_get ---- */
 
 static int build_one(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device,
 		     const struct names_one *found, struct program_code **out_code)
@@ -477,7 +477,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	kernel->code = program_hold(code);
 	kernel->device = device;
 	kernel->args_changed = true;
-	kernel->info.name = name; /* of a view, which stays with the bundle */
+	kernel->info.name = name; /* from a view, valid as long as the bundle */
 	r = check_name(ctx, device, name);
 	if (r == 0)
 		r = device->ops->kernel_open(ctx, code->be, name, &built, &kernel->be);
@@ -492,7 +492,7 @@ static int kernel_new(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb
 	if (r < 0)
 		return r;
 	if (kernel->spirv && built.args_known && kernel->spirv->param_count != built.arg_count)
-		kernel->spirv = NULL; /* the device's code is of another compilation */
+		kernel->spirv = NULL; /* native code comes from another compilation */
 	kernel->info.max_work_group_size = built.max_work_group_size;
 	kernel->info.preferred_multiple = built.preferred_multiple;
 	kernel->info.private_bytes = built.private_bytes;

@@ -1,7 +1,7 @@
 /* runtime/launch.c — kernel × nd-range → a command of a queue.
  *
- * SYCL's dimension 0 is the slowest, drivers' is the fastest: orders are turned here and nowhere else. What would be an
- * error of SYCL's is found before the driver is called. */
+ * Dimension 0 is the slowest in SYCL and the fastest in drivers: only this file reverses the order. Errors that SYCL
+ * defines are detected before the driver is called. */
 #include "queue.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@ static int fail_range(struct syb_ctx *ctx, const char *what, size_t dimension, s
 			dimension, what, global, local);
 }
 
-/* The required size where none was given. */
+/* Use the required size if none was given. */
 static int read_local(struct syb_ctx *ctx, const struct syb_kernel *kernel, const struct syb_launch *launch,
 		      size_t out_local[3])
 {
@@ -29,7 +29,7 @@ static int read_local(struct syb_ctx *ctx, const struct syb_kernel *kernel, cons
 			"dimension: %u and %u",
 			(unsigned)launch->dims, (unsigned)kernel->required_dims);
 	for (uint32_t i = 0; required && i < 3; i++) {
-		/* from the fastest dimension on: what one side lacks is 1 */
+		/* from the fastest dimension on; missing dimensions are 1 */
 		uint64_t want = i < required ? info->work_group_size[required - 1 - i] : 1;
 		size_t *has = i < launch->dims ? &out_local[launch->dims - 1 - i] : NULL;
 
@@ -46,7 +46,7 @@ static int read_local(struct syb_ctx *ctx, const struct syb_kernel *kernel, cons
 	return 0;
 }
 
-/* Division of 64 bits is a noticeable part of a launch, and few launches need it. */
+/* A 64-bit division takes a noticeable part of a launch, and few launches need it. */
 static bool divides(size_t local, size_t global)
 {
 	if ((local | global) >> 32 == 0)
@@ -89,7 +89,7 @@ static int check_range(struct syb_ctx *ctx, const struct syb_kernel *kernel, con
 	return 0;
 }
 
-/* Once all arguments are there they stay there. */
+/* Arguments that are set stay set. */
 static int check_args(struct syb_ctx *ctx, struct syb_kernel *kernel)
 {
 	for (size_t i = 0; i < kernel->arg_count; i++)
@@ -112,7 +112,7 @@ static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, si
 	struct be_arg *arg;
 
 	if (kernel->implicit_local == NO_PLACE) {
-		/* CUDA code may find that memory without an argument */
+		/* CUDA code can access that memory without an argument */
 		if (kernel->device->info.info.backend == SYB_BACKEND_CUDA)
 			return 0;
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
@@ -121,7 +121,7 @@ static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, si
 	}
 	arg = &kernel->be_args[kernel->implicit_local];
 	if (bytes == 0)
-		bytes = 1; /* drivers want local memory to have a size */
+		bytes = 1; /* drivers require a size above 0 */
 	if (arg->kind != BE_ARG_LOCAL || arg->bytes != bytes) {
 		*arg = (struct be_arg){ BE_ARG_LOCAL, NULL, bytes };
 		kernel->args_changed = true;
@@ -129,7 +129,7 @@ static int set_implicit_local(struct syb_ctx *ctx, struct syb_kernel *kernel, si
 	return 0;
 }
 
-/* Not all drivers look: one of them ends the process. */
+/* Not all drivers check this; one of them ends the process. */
 static int check_local_memory(struct syb_ctx *ctx, const struct syb_kernel *kernel)
 {
 	uint64_t most = kernel->device->info.info.local_memory, bytes = kernel->info.local_bytes;
@@ -148,7 +148,7 @@ static int check_local_memory(struct syb_ctx *ctx, const struct syb_kernel *kern
 /* Reading the clock twice takes a tenth of a launch: the first launches are timed, then a sample. */
 enum { TIMED = 256, SAMPLED = 64 };
 
-/* What depends on the range alone: again only when it is another one than at the last launch. */
+/* Checks that depend only on the range are repeated only if the range has changed. */
 static bool is_same(const struct syb_kernel *kernel, const struct syb_launch *launch)
 {
 	const struct syb_launch *last = &kernel->last;
@@ -176,7 +176,7 @@ static int prepare(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct 
 	return 0;
 }
 
-/* All that is left of a launch is in the way of every one: it is short. */
+/* This part runs for every launch, so it is short. */
 static int submit(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *kernel,
 		  const struct syb_launch *launch, struct be_event *const *wait, struct syb_event **out_event)
 {
@@ -236,7 +236,7 @@ int syb_kernel_launch(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_k
 
 	if (__builtin_expect(!launch, 0))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "nd-range", "the range is NULL");
-	if (launch->size != sizeof(other)) { /* of another version: as it would be in ours */
+	if (launch->size != sizeof(other)) { /* from another version: convert it to this one */
 		other = (struct syb_launch){ 0 };
 		OPTS_READ(ctx, &other, launch);
 		launch = &other;

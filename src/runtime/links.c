@@ -1,6 +1,6 @@
 /* runtime/links.c — dynamic linking: imports of modules to exports of others, over all packages of a bundle.
  *
- * Only modules that a device can take count: a package may have the same function once for each target. The
+ * Only modules that the device can use are considered: a package may have the same function once for each target. The
  * exporters are indexed when the first import is looked up. */
 #include "asserts.h"
 
@@ -17,7 +17,7 @@ static int takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_d
 
 /* ---- messages ---- */
 
-/* Which package a module is of: its file, or the n-th of the bundle. */
+/* The package of a module: its file, or its number in the bundle. */
 struct place {
 	const char *name;
 	size_t number;
@@ -71,7 +71,7 @@ static int fail_unresolved(struct syb_ctx *ctx, const struct syb_bundle *bundle,
 
 static const char exports_set[] = "SYCL/exported symbols";
 
-/* Names are those of views, which stay. */
+/* Names belong to views, which live as long as the bundle. */
 static int index_exports(struct syb_ctx *ctx, struct syb_bundle *bundle)
 {
 	bool first;
@@ -93,7 +93,7 @@ static int index_exports(struct syb_ctx *ctx, struct syb_bundle *bundle)
 	return r;
 }
 
-/* The first exporter; the list does not change once it is there. */
+/* The first exporter; the index does not change after it was built. */
 static int find_exporters(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, size_t *out_first)
 {
 	int r = 0;
@@ -136,7 +136,7 @@ static int may_both_export(struct syb_ctx *ctx, struct module *a, struct module 
 	return 0;
 }
 
-/* Of the native and the emulated functions, those that the device runs. */
+/* Choose native or emulated functions, by the device's support. */
 static int choose_bfloat16(struct syb_ctx *ctx, const struct syb_rt_device *device, struct module *other,
 			   struct module **inout)
 {
@@ -197,7 +197,7 @@ static void closure_drop(struct closure *c)
 	allocator_free(c->from, c->list);
 }
 
-/* Modules in it are few: those that one kernel needs. */
+/* The list is short: the modules that one kernel needs. */
 static int add(struct syb_ctx *ctx, struct closure *c, struct module *module)
 {
 	for (size_t i = 0; i < c->count; i++)
@@ -243,9 +243,9 @@ int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 	return 0;
 }
 
-/* ---- everything at once, for syb_bundle_link ---- */
+/* ---- all modules, for syb_bundle_link ---- */
 
-/* Names of one kind over all modules: the second one of each is reported. */
+/* Report duplicate names of one kind among all modules. */
 static int check_once(struct syb_ctx *ctx, struct syb_bundle *bundle, const bool *good, bool kernels)
 {
 	_cleanup_(hash_free) struct hash seen = { 0 };

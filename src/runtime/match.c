@@ -1,8 +1,8 @@
-/* runtime/match.c — modules × devices: which image a driver gets, and why not another one.
+/* runtime/match.c — chooses the image of a module for a device, and explains the choice.
  *
- * Requirements and architectures are judged by libsybil (sybil/filter.h); here is what depends on a live driver: the
- * forms of code it takes, and that it must never see native code of another architecture. Executables take native code
- * first, inputs and objects IR. */
+ * libsybil judges requirements and architectures (sybil/filter.h); this file adds what depends on a live driver: the
+ * formats that it accepts, and that it must never get native code for another architecture. Executables prefer native
+ * code, inputs and objects IR. */
 #include "bundle.h"
 
 #include "base/buf.h"
@@ -38,7 +38,7 @@ static bool takes(const struct syb_rt_device *device, enum be_format format)
 
 	if (!device->ops)
 		return true; /* a profile: its driver is not known */
-	/* SPIR-V becomes bitcode by the translator */
+	/* the translator turns SPIR-V into bitcode */
 	return formats & 1u << format || (format == BE_SPIRV && formats & 1u << BE_BITCODE);
 }
 
@@ -53,7 +53,7 @@ bool match_is_pocl(const struct syb_rt_device *device)
 static const char *wrong_code(struct syb_bytes bytes, const struct syb_rt_device *device)
 {
 	enum syb_code_form form = syb_code_form(bytes);
-	bool says = form == SYB_FORM_CUBIN || form == SYB_FORM_FATBIN; /* for which GPU, always */
+	bool says = form == SYB_FORM_CUBIN || form == SYB_FORM_FATBIN; /* these always state their GPU */
 	const char *why = NULL;
 
 	if (device->ops && (form == SYB_FORM_POCL) != match_is_pocl(device))
@@ -100,7 +100,8 @@ static const char *refuse_ir(const struct syb_image *image, const struct syb_rt_
 		if (device->ops)
 			return "not SPIR-V, PTX or bitcode";
 	}
-	/* a device that the table of targets lacks fits any IR, but drivers take bitcode of SPIR-V targets only */
+	/* a device that is not in the table of targets accepts any IR, but drivers accept only bitcode for SPIR-V
+	 * targets */
 	if (syb_image_fits(image, &device->info.caps) != SYB_ANSWER_YES ||
 	    (device->ops && syb_image_ir_type(image, &type) == 0 && type == SYB_IR_AMDGCN))
 		return "IR for another kind of device";
@@ -131,8 +132,8 @@ static const struct syb_image *first(const struct syb_module *module, const stru
 	return NULL;
 }
 
-/* The first native image, else the first IR; the other way round for what is not yet executable. Native code that is
- * not executable belongs to a module with imports, or to a package that says it is an object. */
+/* The first native image, else the first IR image; in reverse for modules that are not executable: those with imports,
+ * or in a package in state object. */
 static const struct syb_image *choose(const struct syb_bundle *bundle, const struct module *module,
 				      const struct syb_rt_device *device, bool prefer_ir, enum be_format *out_format)
 {
@@ -193,7 +194,7 @@ int match_module(struct syb_ctx *ctx, struct arena *arena, const struct syb_bund
 	return r;
 }
 
-/* ---- those that were not taken ---- */
+/* ---- images that were not chosen ---- */
 
 /* A usable image that was not chosen: the reason. */
 static const char *lost_to(const struct syb_bundle *bundle, const struct match *match, const struct syb_image *image)

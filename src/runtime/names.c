@@ -1,15 +1,14 @@
-/* runtime/names.c — kernels by name: which module has it, and what the device code calls it.
+/* runtime/names.c — kernels by name: the module that has a kernel, and its name in the device code.
  *
- * A name is the one in the package, with or without the prefix of free-function kernels (also inside of mangled names),
- * one that was registered, or what the source calls the function, where only one kernel is called so. The text of all
- * properties is searched for it, and only modules that mention it are read. Names as demanglers print them are looked
- * for last, among all kernels. */
+ * A name is that of the package, with or without the prefix of free-function kernels (also inside mangled names), a
+ * registered name, or the name of the function in the source if only one kernel has it. The text of all properties is
+ * searched for it, and only modules that mention it are read. Demangled names are searched last, among all kernels. */
 #include "names.h"
 
 #include "term/demangle.h"
 #include "term/nearest.h"
 
-/* How well a kernel's name fits; the best ones count. */
+/* How well a kernel's name matches; the best matches are used. */
 enum fit { FIT_NONE, FIT_PLAIN, FIT_READABLE, FIT_REGISTERED, FIT_STRIPPED, FIT_SAME };
 
 struct search {
@@ -17,7 +16,7 @@ struct search {
 	struct syb_bundle *bundle;
 	const char *name;
 	struct buf stripped; /* the name without prefixes */
-	struct buf needle;   /* what a text has in it that has the name, in any spelling */
+	struct buf needle;   /* a string that every spelling of the name contains */
 	struct buf scratch;
 	enum fit best;
 	struct names_found *found;
@@ -49,7 +48,7 @@ static int begin(struct search *s)
 	TRY(spelling_strip(s->ctx, &s->stripped, s->name));
 	TRY(spelling_plain(s->ctx, &s->scratch, s->name));
 	part = last_part(text_of(&s->scratch));
-	if (!*part) /* a lambda: nothing of it can be spelled otherwise */
+	if (!*part) /* a lambda: it has only one spelling */
 		part = s->name;
 	return buf_add(s->ctx, &s->needle, part, strlen(part) + 1);
 }
@@ -120,11 +119,11 @@ void names_drop(struct names_found *found)
 	allocator_free(found->from, found->list);
 }
 
-/* ---- names that are none ---- */
+/* ---- unknown and ambiguous names ---- */
 
 enum { NEAREST = 3, LOOKED_AT = 20000, SHOWN = 32 };
 
-/* Of a list in ascending order of distance, the farthest goes. */
+/* Insert into a list in ascending order of distance; the last one is dropped. */
 static void keep_near(struct nearest *list, const struct nearest *one)
 {
 	size_t at = NEAREST;
@@ -172,7 +171,7 @@ static int fail_name(struct search *s)
 			text.len ? text_of(&text) : "", text.len ? "?" : "");
 }
 
-/* Modules for several targets have one kernel; two of different names are two. */
+/* Modules for different targets may have the same kernel; different names mean different kernels. */
 static int check_one(struct search *s)
 {
 	const struct names_found *found = s->found;
@@ -220,9 +219,9 @@ static int search_text(struct search *s, const char *text)
 	return 0;
 }
 
-/* ---- names as demanglers print them ---- */
+/* ---- demangled names ---- */
 
-/* The readable name without prefixes; *out_head: its part without the type that is returned and the parameters. */
+/* The demangled name without prefixes; *out_head: without the return type and the parameters. */
 static int spell_readable(struct search *s, const char *readable, struct buf *head)
 {
 	const char *text, *from;
@@ -294,7 +293,7 @@ static int search_readable(struct search *s)
 	return r;
 }
 
-/* Most names are given as they are; what a name consists of may be in many others. */
+/* Exact names first: they are common, and parts of a name may be in many others. */
 int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct names_found *out)
 {
 	_cleanup_(search_drop) struct search s = { .ctx = ctx, .bundle = bundle, .name = name, .found = out };
@@ -315,7 +314,7 @@ int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 	return out->count ? check_one(&s) : fail_name(&s);
 }
 
-/* ---- all of them ---- */
+/* ---- all names ---- */
 
 static int gather(struct syb_ctx *ctx, struct syb_bundle *bundle)
 {
@@ -358,7 +357,7 @@ int names_need(struct syb_ctx *ctx, struct syb_bundle *bundle)
 /* Names are read on first use. Modules that cannot be read have none; the error is reported when they are used. */
 static void need_names(const struct syb_bundle *bundle)
 {
-	/* The object does not change for the caller. */
+	/* the change is not visible to the caller */
 	struct syb_bundle *inside = (struct syb_bundle *)(uintptr_t)bundle;
 	struct syb_ctx_opts opts = { .size = sizeof(opts), .alloc = bundle->from.fn, .alloc_user = bundle->from.user };
 	struct syb_ctx *ctx = NULL;

@@ -1,4 +1,4 @@
-/* runtime/names.h — modules that have a kernel of a name. */
+/* runtime/names.h — kernels by name. */
 #ifndef RUNTIME_NAMES_H
 #define RUNTIME_NAMES_H
 
@@ -7,7 +7,7 @@
 
 struct names_one {
 	struct module *module;
-	const char *kernel; /* as the device code has it */
+	const char *kernel; /* name in the device code */
 };
 
 /* Begin with `{ 0 }`. */
@@ -17,24 +17,25 @@ struct names_found {
 	struct allocator from;
 };
 
-/* Those that the name fits best, in the order of the package; at least one. Fails: NOTFOUND and ARG (it may be several)
+/* The best matches for a name, in the order of the package; at least one. Fails: NOTFOUND and ARG (ambiguous)
  * ("kernel-name"), FORMAT. */
 int names_find(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name, struct names_found *out);
 void names_drop(struct names_found *found);
-/* Gather all names, once; kernel_owners is complete then. Fails: FORMAT, NOMEM. */
+/* Collect all names, once; kernel_owners is then complete. Fails: FORMAT, NOMEM. */
 int names_need(struct syb_ctx *ctx, struct syb_bundle *bundle);
 
 /* ---- spelling.c ---- */
 
 bool spelling_mangled(const char *name);
-/* Without the prefix of free-function kernels, where a name begins with it. */
+/* Skip the prefix of free-function kernels at the beginning of a name. */
 const char *spelling_bare(const char *name);
-/* The same also within mangled names, so that both spellings become one. out is replaced, and ends with a NUL. */
+/* Remove the prefix also inside mangled names, so that both spellings are equal. out is replaced, and NUL-terminated.
+ */
 int spelling_strip(struct syb_ctx *ctx, struct buf *out, const char *name);
-/* Without the prefix wherever an identifier begins with it, for names that are not mangled. The same of out. */
+/* Remove the prefix from all identifiers of a name that is not mangled; out as above. */
 int spelling_unprefix(struct syb_ctx *ctx, struct buf *out, const char *name);
-/* What the source calls it: ns::iota of _ZN2ns18__sycl_kernel_iotaEPf, and of a class _ZTSN2ns4iotaE; empty when it has
- * no name. */
+/* The name in the source: ns::iota for _ZN2ns18__sycl_kernel_iotaEPf, and for the class _ZTSN2ns4iotaE; empty if it has
+ * none. */
 int spelling_plain(struct syb_ctx *ctx, struct buf *out, const char *name);
 
 #endif

@@ -1,10 +1,10 @@
-/* runtime/narrow.c — what one kernel of a module needs, where the module as a whole needs more.
+/* runtime/narrow.c — the requirements of one kernel, if the device does not meet those of its module.
  *
- * Requirements are stated for a module: those of all its kernels together. When a device falls short of them, the
- * module's SPIR-V shows which of them are this kernel's: aspects of the functions that it can call, its own work-group
- * and sub-group size. Requirements that nothing in the code needs were declared explicitly, and stay. Without SPIR-V,
- * sizes of single kernels come from the program metadata, and aspects are the module's. The code is read once, and only
- * if needed. */
+ * Requirements are stated for a module: those of all its kernels together. If a device does not meet them, the module's
+ * SPIR-V shows which of them the kernel has: aspects of the functions that it can call, its own work-group and
+ * sub-group size. Requirements that nothing in the code needs were declared explicitly, and stay. Without SPIR-V, sizes
+ * of single kernels come from the program metadata, and aspects are the module's. The code is read once, and only if
+ * needed. */
 #include "bundle.h"
 
 #include "base/file.h"
@@ -26,7 +26,8 @@ static const struct syb_image *find_spirv(const struct module *module)
 	return NULL;
 }
 
-/* NULL where there is none, or it is damaged: then the module's requirements are used, and building reports the error.
+/* NULL if the module has none, or it is damaged: then the module's requirements are used, and building reports the
+ * error.
  */
 static int read_code(struct syb_ctx *ctx, struct module *module, const struct syb_spirv_info **out)
 {
@@ -151,11 +152,11 @@ struct narrowing {
 	struct arena *arena;
 	const struct syb_module_info *info;
 	const struct syb_spirv_info *code; /* NULL: none */
-	const char *kernel;                /* NULL: what is exported */
+	const char *kernel;                /* NULL: exported functions */
 	struct syb_requirements req;       /* the result */
 };
 
-/* The code needs it, but not on the way that is asked about. */
+/* Whether only other code of the module needs it. */
 static bool is_of_others(const struct narrowing *n, const struct syb_spirv_kernel *kernel, uint32_t aspect)
 {
 	if (!u32_in(n->code->aspects, n->code->aspect_count, aspect))
@@ -300,7 +301,7 @@ int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 	return r;
 }
 
-/* ---- the code of those that run ---- */
+/* ---- code of kernels that can run ---- */
 
 static int runs(struct syb_ctx *ctx, struct syb_bundle *bundle, struct module *module,
 		const struct syb_rt_device *device, const char *kernel, bool *out)
@@ -313,7 +314,7 @@ static int runs(struct syb_ctx *ctx, struct syb_bundle *bundle, struct module *m
 	return r;
 }
 
-/* Code that cannot be read, or has unknown instructions, is handed to the driver unchanged. */
+/* Code that cannot be read, or has unknown instructions, is passed to the driver unchanged. */
 static int reduce(struct syb_ctx *ctx, struct arena *arena, const struct syb_spirv_keep_opts *opts,
 		  struct syb_bytes *inout_bytes)
 {

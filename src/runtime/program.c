@@ -140,7 +140,7 @@ int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle 
 	return r;
 }
 
-/* Its kernels take constants from memory, which the runtime fills: code is the same whatever they are. */
+/* Whether kernels read constants from memory that the runtime fills: the code then does not depend on the values. */
 static bool reads_constants(const struct syb_module_info *info)
 {
 	for (size_t i = 0; i < info->program_metadata_count; i++)
@@ -281,7 +281,7 @@ static int choose_input(struct job *job, size_t i)
 	return spec_consts(job->ctx, &job->arena, job->bundle, info, &input->spec_consts, &input->spec_const_count);
 }
 
-/* SPIR-V with other defaults, where there are some. */
+/* Change the defaults in SPIR-V, if constants were set. */
 static int specialize(struct job *job, size_t i)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
@@ -406,7 +406,7 @@ static int prepare(struct job *job)
 
 /* ---- the cache ---- */
 
-/* Code depends on the translator where SPIR-V goes through it. */
+/* If SPIR-V is translated, code depends on the translator. */
 static void add_translator(const struct job *job, struct store_key *key)
 {
 	char id[512] = "";
@@ -417,7 +417,7 @@ static void add_translator(const struct job *job, struct store_key *key)
 	store_key_text(key, "translator", id);
 }
 
-/* Everything that the driver's answer depends on. */
+/* Everything that the driver's result depends on. */
 static struct store_key make_key(const struct job *job)
 {
 	const struct syb_rt_device_info *info = &job->code->device->info.info;
@@ -460,7 +460,7 @@ static int load_cached(struct job *job, const struct store_key *key)
 
 		r = code->device->ops->build(job->ctx, code->device->be, &input, 1, "", &job->log, &code->be);
 	}
-	if (r < 0) { /* of another driver, after all */
+	if (r < 0) { /* written by another driver */
 		cache_drop(code->rt, key);
 		job->log.len = 0;
 		return 0;
@@ -521,7 +521,7 @@ static int asserts_lost(struct job *job)
 	return 0;
 }
 
-/* What device code calls when an assertion fails, as one more image. */
+/* Add an image with the function that device code calls when an assertion fails. */
 static int add_asserts(struct job *job)
 {
 	struct syb_rt_device *device = job->code->device;
@@ -534,7 +534,7 @@ static int add_asserts(struct job *job)
 	if (r < 0 || !needed)
 		return r;
 	job->inputs[job->count++] = (struct be_input){ .format = BE_SPIRV, .bytes = asserts_library(), .options = "" };
-	job->code->asserts = device->info.has_usm; /* else its record cannot be read */
+	job->code->asserts = device->info.has_usm; /* otherwise the recorded failure cannot be read */
 	return device->info.has_usm ? 0 : asserts_lost(job);
 }
 
@@ -624,7 +624,7 @@ static bool may_change(int r)
 	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED;
 }
 
-/* As before the attempt, except for the log. */
+/* Reset the state before another attempt, except for the log. */
 static void undo(struct program_code *code)
 {
 	if (code->be)
@@ -672,7 +672,7 @@ static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_co
 	return r;
 }
 
-/* A caller that may want to stop must not sleep on the lock while another one builds. */
+/* A caller that can be cancelled must not block on the lock while another thread builds. */
 static int lock(struct syb_ctx *ctx, struct program_code *code)
 {
 	if (!driver_may_stop(ctx)) {

@@ -1,4 +1,4 @@
-/* runtime/rt.c — opening: find drivers, ask them for devices, read profiles, let the environment choose.
+/* runtime/rt.c — opening a runtime: load drivers, list devices, read profiles, apply ONEAPI_DEVICE_SELECTOR.
  *
  * A driver that fails does not affect others: its errors become remarks, and a warning says that it is ignored. Every
  * object opened on a runtime holds it, so it may be closed at any time. */
@@ -41,7 +41,7 @@ const char *syb_backend_name(enum syb_backend backend)
 
 void syb_rt_close(struct syb_rt *rt)
 {
-	if (rt && atomic_load(&rt->left)) /* they have it open */
+	if (rt && atomic_load(&rt->left)) /* abandoned queues still use it */
 		uses_collect(rt);
 	if (!rt || atomic_fetch_sub(&rt->refs, 1) != 1)
 		return;
@@ -89,7 +89,7 @@ static void warn(struct syb_ctx *ctx, const struct backend_ops *ops, int r, cons
 		   syb_backend_name(ops->backend), what, syb_code_name((enum syb_code) - r));
 }
 
-/* Complaints of a driver that is then left out are remarks. */
+/* Errors of a driver that is then ignored become remarks. */
 static int ask(struct syb_ctx *ctx, const struct backend_ops *ops, struct be_device *be, struct arena *arena,
 	       struct be_device_info *out)
 {
@@ -115,7 +115,7 @@ static int add_backend(struct syb_ctx *ctx, struct syb_rt *rt, const struct back
 
 	if (r == -SYB_E_NOTFOUND)
 		return 0;
-	if (r < 0) { /* out of memory, too, may be the driver's alone */
+	if (r < 0) { /* also out of memory, which may concern only the driver */
 		warn(ctx, ops, r, "cannot open the driver");
 		return 0;
 	}
@@ -178,7 +178,7 @@ static const char *type_of(const struct syb_device *caps)
 	return str_starts(caps->name, "x86_64") || str_starts(caps->name, "spir64_x86_64") ? "cpu" : "gpu";
 }
 
-/* A profile is about the target that its name or one of its aliases is a name of. */
+/* The target of a profile is the one that its name or an alias names. */
 static const char *arch_of(const struct syb_device *caps)
 {
 	const struct syb_target_info *target = syb_target_find(caps->name);
@@ -242,7 +242,7 @@ static const char *copy_text(struct syb_ctx *ctx, struct syb_rt *rt, const char 
 	return arena_string(ctx, &rt->arena, text, strlen(text));
 }
 
-/* SYBIL_CACHE_SIZE: 512M, 2G. What is none of these is a warning: a cache is never worth an error. */
+/* SYBIL_CACHE_SIZE: 512M, 2G. A malformed value is only a warning, because a cache is optional. */
 static uint64_t cache_most(struct syb_ctx *ctx)
 {
 	const char *text = getenv("SYBIL_CACHE_SIZE");
@@ -257,7 +257,7 @@ static uint64_t cache_most(struct syb_ctx *ctx)
 	return CACHE_MOST;
 }
 
-/* Of the OpenCL backend; what it says itself is not heard unless it fails. */
+/* Checked here, because warnings of the OpenCL backend are shown only if it fails. */
 static void check_memory_setting(struct syb_ctx *ctx)
 {
 	const char *wanted = getenv("SYBIL_OPENCL_MEMORY");
@@ -280,7 +280,7 @@ static int read_settings(struct syb_ctx *ctx, struct syb_rt *rt, const struct sy
 	return rt->cache_dir ? 0 : -SYB_E_NOMEM;
 }
 
-/* The variable is about drivers; profiles were named by the caller. */
+/* The variable applies to drivers only; the caller names profiles. */
 static int find_devices(struct syb_ctx *ctx, struct syb_rt *rt, const struct syb_rt_opts *opts)
 {
 	_cleanup_(found_drop) struct found found = { .from = allocator_of(ctx) };

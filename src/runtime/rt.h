@@ -1,4 +1,4 @@
-/* runtime/rt.h — the inside of a runtime and its devices. */
+/* runtime/rt.h — internals of a runtime and its devices. */
 #ifndef RUNTIME_RT_H
 #define RUNTIME_RT_H
 
@@ -25,7 +25,7 @@ struct syb_rt_device {
 /* Open addressing by address; count includes slots of memory that was freed. */
 struct allocation {
 	const struct syb_rt_device *device; /* NULL: the slot was never used */
-	uintptr_t address;                  /* 0: not any more */
+	uintptr_t address;                  /* 0: freed */
 };
 struct allocations {
 	struct allocation *slots;
@@ -35,12 +35,12 @@ struct allocations {
 struct syb_rt {
 	struct allocator from;
 	struct arena arena;
-	atomic_uint refs; /* everything opened on it has one, and so has the caller */
+	atomic_uint refs; /* one of the caller, and one of each object opened on it */
 	bool strict;
 	const char *cache_dir; /* "" for none */
 	uint64_t cache_most;
 	atomic_bool cache_warned; /* a warning that it cannot be used was given */
-	bool live;                /* drivers were asked */
+	bool live;                /* drivers were queried */
 	size_t hidden_count;      /* devices that ONEAPI_DEVICE_SELECTOR hides */
 	struct rt_backend backends[RT_BACKENDS];
 	size_t backend_count;
@@ -51,7 +51,7 @@ struct syb_rt {
 	pthread_mutex_t lock;           /* of the lists of uses.c: */
 	struct syb_queue *queues;       /* that are open */
 	struct freed *freed;            /* memory that commands may still use */
-	struct allocations allocations; /* memory that callers have */
+	struct allocations allocations; /* memory that callers own */
 	atomic_uint left;               /* queues that were closed while their commands ran */
 	atomic_uint_fast64_t epochs;
 };
@@ -68,8 +68,8 @@ static inline struct syb_rt *rt_hold(struct syb_rt *rt)
 /* A context that ignores diagnostics, for releasing objects. */
 struct syb_ctx rt_quiet(struct allocator from);
 
-/* Keep those of the devices that the selector names, in their order; *inout_count becomes how many (select.c). env: the
- * variable it is from, for messages, or NULL. Fails: ARG ("device-selector"), UNSUPPORTED. */
+/* Keep the devices that the selector matches, in their order, and set *inout_count (select.c). env: the environment
+ * variable of the selector, for messages, or NULL. Fails: ARG ("device-selector"), UNSUPPORTED. */
 int select_devices(struct syb_ctx *ctx, const char *selector, const char *env, struct syb_rt_device **devices,
 		   size_t *inout_count);
 

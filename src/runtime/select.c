@@ -1,10 +1,10 @@
-/* runtime/select.c — ONEAPI_DEVICE_SELECTOR's grammar over the devices that are there.
+/* runtime/select.c — selects devices by the grammar of ONEAPI_DEVICE_SELECTOR.
  *
  *     selector = term { ";" term }        term = [ "!" ] backend ":" device { "," device }  |  name of a profile
  *     device = "*" | "cpu" | "gpu" | "fpga" | "acc" | number [ "." ( number | "*" ) [ "." … ] ]
  *
- * Terms that discard come behind those that accept; where there are only such, everything else is accepted. Backends
- * that DPC++ knows and Sybil has not are accepted and match nothing. */
+ * Discarding terms come after accepting ones; if there are only discarding terms, all other devices are accepted.
+ * Backends of DPC++ that Sybil lacks are valid and match nothing. */
 #include "rt.h"
 
 #include "base/words.h"
@@ -26,7 +26,7 @@ static int fail(const struct text *t, const char *at, const char *what)
 	uint32_t column = (uint32_t)(at - t->whole) + 1;
 	char place[32] = "";
 
-	if (!t->env) /* an argument has no file name that could carry the column */
+	if (!t->env) /* an argument has no file name, so the column is part of the text */
 		snprintf(place, sizeof(place), ", column %u", (unsigned)column);
 	return syb_fail_text(t->ctx, SYB_E_ARG, 1, column, "device-selector", "\"%s\"%s: %s", t->whole, place, what);
 }
@@ -71,7 +71,7 @@ static bool is_known_type(const char *word, size_t len)
 	return is(word, len, "cpu") || is(word, len, "gpu") || is(word, len, "fpga") || is(word, len, "acc");
 }
 
-/* One of the words between commas; whether it is written well. */
+/* Check the syntax of one word of a list. */
 static int check_word(const struct text *t, const char *word, size_t len)
 {
 	size_t digits = strspn(word, "0123456789");
@@ -101,7 +101,7 @@ struct term {
 	size_t len;
 	bool discards;
 	int backend;
-	const char *devices; /* behind the colon; NULL: text is the name of a profile */
+	const char *devices; /* after the colon; NULL: text is the name of a profile */
 };
 
 static bool has_name(const struct syb_device *caps, const char *name, size_t len)
@@ -199,7 +199,7 @@ int select_devices(struct syb_ctx *ctx, const char *selector, const char *env, s
 	return 0;
 }
 
-/* As SYCL's default selector: a GPU before others. A profile is not chosen unless there is nothing else. */
+/* As SYCL's default selector: a GPU before others. A profile is chosen only if there is no device. */
 static int rank(const struct syb_rt_device *device)
 {
 	const struct syb_rt_device_info *info = &device->info.info;
@@ -209,7 +209,7 @@ static int rank(const struct syb_rt_device *device)
 	return str_eq(info->type, "gpu") ? 3 : str_eq(info->type, "cpu") ? 2 : 1;
 }
 
-/* A variable that was set long ago is the last thing one thinks of. */
+/* Mention the environment variable, which users easily forget. */
 static int fail_none(struct syb_ctx *ctx, const struct syb_rt *rt, const char *selector)
 {
 	const char *env = getenv("ONEAPI_DEVICE_SELECTOR");

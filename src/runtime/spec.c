@@ -1,4 +1,4 @@
-/* runtime/spec.c — specialization constants by name: values that were set, and those a package begins with. */
+/* runtime/spec.c — specialization constants by name: values that were set, and defaults of the package. */
 #include "bundle.h"
 
 /* The constant of a name in a module. */
@@ -62,8 +62,8 @@ static int set(struct syb_ctx *ctx, struct syb_bundle *bundle, const char *name,
 	return 0;
 }
 
-/* Without the bytes to the next constant, which are a part of their own where values lie in memory: a value has them or
- * not. */
+/* The size without padding up to the next constant, which emulated constants describe as a separate part: values are
+ * accepted with and without it. */
 static size_t size_without_padding(const struct syb_spec_const *c)
 {
 	size_t size = 0;

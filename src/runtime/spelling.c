@@ -1,7 +1,7 @@
-/* runtime/spelling.c — names of kernels as a compiler mangles them and as a source spells them.
+/* runtime/spelling.c — mangled names of kernels, and their names in the source.
  *
- * Only what names consist of is read: lengths and identifiers of the Itanium ABI. Lambdas and other things without a
- * name have no plain spelling. */
+ * Only lengths and identifiers of the Itanium ABI are parsed. Lambdas and other unnamed entities have no plain
+ * spelling. */
 #include "names.h"
 
 static const char prefix[] = "__sycl_kernel_";
@@ -17,7 +17,7 @@ bool spelling_mangled(const char *name)
 	return str_starts(name, "_Z");
 }
 
-/* An identifier with its length before it; what is behind it, NULL when none begins here. */
+/* Read an identifier after its length; returns what follows, NULL if none begins here. */
 static const char *read_id(const char *text, struct id *out)
 {
 	size_t digits = strspn(text, "0123456789"), len = 0;
@@ -118,7 +118,7 @@ int spelling_plain(struct syb_ctx *ctx, struct buf *out, const char *name)
 	p += nested;
 	while (nested && *p && strchr("rVK", *p))
 		p++;
-	while (r == 0 && (next = read_id(p + (*p == 'L'), &id))) { /* L: only one file knows it */
+	while (r == 0 && (next = read_id(p + (*p == 'L'), &id))) { /* L: internal linkage */
 		id = without_prefix(id);
 		r = buf_printf(ctx, out, "%s%.*s", out->len ? "::" : "", (int)id.len, id.text);
 		p = nested && *next == 'I' ? skip_template(next) : next;

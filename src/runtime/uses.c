@@ -1,9 +1,9 @@
 /* runtime/uses.c — kernels (with their programs) and memory that commands use stay until the commands are done.
  *
- * A queue counts its commands, and how many of them are known to be done: all when the queue was waited for, and in a
- * queue that keeps order all up to an event that was. Kernels that it launched are held until then. Memory that is
- * freed while queues of its device are busy goes when each of them has done what was before. Queues are closed when
- * what is in them is done. Drivers differ in which of this they see to themselves.
+ * A queue counts its commands and those known to be done: all after a wait for the queue and, in an in-order queue, all
+ * up to an event after a wait for that. It holds the kernels that it launched until then. Memory that is freed while
+ * queues of its device are busy is released when all earlier commands of these are done. Queues are closed when their
+ * commands are done. Some drivers do part of this themselves, others do not.
  *
  * A queue that is closed after a cancelled wait is abandoned: it keeps its kernels, freed memory waits for it, and it
  * is destroyed when a later call to free or allocate finds its commands done. If they never end, all of this stays
@@ -22,7 +22,7 @@ struct freed {
 	} waits[];
 };
 
-enum { LOOK_AGAIN = 50 * 1000 * 1000 }; /* ns: to ask is a command of its own for some drivers */
+enum { LOOK_AGAIN = 50 * 1000 * 1000 }; /* ns: for some drivers, a query is a separate command */
 
 /* ---- queues ---- */
 
@@ -72,7 +72,7 @@ int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *k
 
 	if (!has_commands(queue))
 		release(queue);
-	for (size_t i = 0; i < queue->held_count; i++) /* one that two queues launch in turn */
+	for (size_t i = 0; i < queue->held_count; i++) /* a kernel that two queues launch alternately */
 		held |= queue->held[i] == kernel;
 	if (!held)
 		TRY(VEC_PUSH(ctx, queue->held, queue->held_count, queue->held_room));
@@ -84,7 +84,7 @@ int uses_hold(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kernel *k
 	return 0;
 }
 
-/* ---- memory that callers have ---- */
+/* ---- memory that callers own ---- */
 
 static struct allocation *find_slot(const struct allocations *all, const struct syb_rt_device *device,
 				    uintptr_t address)
@@ -154,7 +154,7 @@ int uses_allocated(struct syb_ctx *ctx, struct syb_rt_device *device, const void
 
 /* ---- memory ---- */
 
-/* Under the lock: take those out that wait for nothing. */
+/* Under the lock: remove entries that no longer wait. */
 static struct freed *take_ready(struct syb_rt *rt)
 {
 	struct freed *ready = NULL;
@@ -207,7 +207,7 @@ static void end_held(struct syb_queue *queue)
 	allocator_free(queue->from, queue->held);
 }
 
-/* Queues that were left, and have ended since. */
+/* Destroy abandoned queues whose commands have ended. */
 static void end_left(struct syb_rt *rt)
 {
 	uint64_t now = atomic_load(&rt->left) ? clock_ns() : 0;
@@ -297,7 +297,7 @@ int uses_free(struct syb_ctx *ctx, struct syb_rt_device *device, void *address)
 	return busy ? r : device->ops->free(ctx, device->be, address);
 }
 
-/* ---- the end ---- */
+/* ---- closing queues ---- */
 
 void uses_wait(struct syb_queue *queue)
 {

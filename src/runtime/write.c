@@ -1,9 +1,9 @@
-/* runtime/write.c — a bundle back to SYCLBIN: its modules as they were, native code that was built for them, and the
- * values of constants that were set.
+/* runtime/write.c — writes a bundle as SYCLBIN: its modules, the native code built for them, and the values of
+ * constants that were set.
  *
- * What was not changed is written byte for byte. Native code that was built from one module is an image of that module.
- * What was linked from several is a module of its own, before the one that it is about: it has that one's kernels and
- * imports nothing, so that a device which takes its code needs no linking, and all others do as before. */
+ * Unchanged parts are written byte for byte. Native code built from one module becomes an image of that module. Code
+ * linked from several modules becomes a separate module before the requested one: it has the same kernels and imports
+ * nothing, so that a device that accepts its code needs no linking, and other devices use the original modules. */
 #include "bundle.h"
 
 #include "base/buf.h"
@@ -29,7 +29,7 @@ static void drop(struct writing *w)
 
 /* ---- property sets ---- */
 
-/* Of another part of a program: its variables, and what device code calls them. */
+/* Whether a property of another part of a program is about its variables or their symbols. */
 static bool belongs(const char *set, const char *key)
 {
 	static const char mapping[] = "@global_id_mapping";
@@ -62,7 +62,7 @@ static int add_others(struct writing *w, struct syb_props_writer *props, const s
 	return 0;
 }
 
-/* A set that the first part lacks, if another one has something for it. */
+/* Add a set that the first part lacks and another part has. */
 static int add_missing(struct writing *w, struct syb_props_writer *props, const struct program_code *code,
 		       const char *name)
 {
@@ -78,8 +78,8 @@ static int add_missing(struct writing *w, struct syb_props_writer *props, const 
 	return add_others(w, props, code, name);
 }
 
-/* All sets, with the values that were set in place of earlier ones. code: of a program that was linked, which imports
- * and exports nothing and has the variables of all its parts; or NULL. */
+/* Add all sets, with the values of constants that were set. code: a linked program, which imports and exports nothing
+ * and has the variables of all its parts; or NULL. */
 static int add_sets(struct writing *w, struct syb_props_writer *props, struct module *module, bool with_values,
 		    const struct program_code *code)
 {
@@ -150,8 +150,8 @@ static bool has_native(const struct syb_module *module, struct syb_bytes bytes)
 	return false;
 }
 
-/* Native code of a built program, in the arena; 0 bytes: the driver does not give it away, or the device has no name
- * for its code. Under the lock of the program. */
+/* Native code of a built program, in the arena; 0 bytes: the driver does not provide it, or the architecture of the
+ * device has no name. Under the lock of the program. */
 static int read_native(struct writing *w, struct program_code *code, struct syb_bytes *out)
 {
 	_cleanup_(buf_free) struct buf bytes = { 0 };
@@ -159,7 +159,8 @@ static int read_native(struct writing *w, struct program_code *code, struct syb_
 	int r;
 
 	*out = (struct syb_bytes){ 0 };
-	if (!code->be || !*code->device->info.info.arch || code->placed_count) /* addresses are this process's */
+	if (!code->be || !*code->device->info.info.arch ||
+	    code->placed_count) /* the code contains addresses of this process */
 		return 0;
 	{
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(w->ctx);
@@ -270,14 +271,14 @@ static int add_module(struct writing *w, struct module *module)
 	for (size_t i = 0; i < syb_module_image_count(module->bin); i++) {
 		const struct syb_image *image = syb_module_image_at(module->bin, i);
 
-		/* native code of other values would be taken for code of these */
+		/* native code with other values would be used as if it had these */
 		if (!specialized || syb_image_kind(image) == SYB_IMAGE_IR || !has_ir(module->bin))
 			TRY(syb_bin_writer_copy(w->ctx, w->writer, image));
 	}
 	return add_natives(w, module);
 }
 
-/* ---- the whole ---- */
+/* ---- the package ---- */
 
 static int add_global(struct writing *w)
 {

@@ -54,7 +54,7 @@ static aspect_set from_callees(struct chains *c, uint32_t node, enum chain_goal 
 }
 
 /* A function without code only has a type, which each call uses; the call is the cause and has a place. */
-static bool is_told_by_calls(LLVMValueRef function)
+static bool is_reported_at_calls(LLVMValueRef function)
 {
 	return LLVMIsDeclaration(function) && !ir_has(function, "indirectly-callable");
 }
@@ -70,7 +70,7 @@ static aspect_set own(struct chains *c, uint32_t node, enum chain_goal goal, boo
 		return u->declared[node];
 	code = uses_pick(u->code[node], goal == CHAIN_HARD);
 	stated = u->stated[node];
-	if (u->code[node].all && called && is_told_by_calls(u->graph.functions[node]))
+	if (u->code[node].all && called && is_reported_at_calls(u->graph.functions[node]))
 		return aspects_without(&u->aspects, stated, u->code[node].all); /* a run before states its type */
 	if (stated)
 		stated = aspects_without(&u->aspects, stated, from_callees(c, node, goal));

@@ -129,7 +129,7 @@ static int read_existing(struct writer *w, LLVMValueRef function, struct fixed_t
 }
 
 /* Whether a kind of metadata is written: it is the dialect's own, or the other kind cannot express all targets. */
-static bool is_said_by(const struct writer *w, const struct fixed_targets *targets, size_t kind)
+static bool is_written(const struct writer *w, const struct fixed_targets *targets, size_t kind)
 {
 	bool main_kind = (w->run->opts.dialect == SYB_DIALECT_SPEC) == (kind == KIND_NAMES), other_lacks = false;
 
@@ -143,7 +143,7 @@ static int write_kind(struct writer *w, LLVMValueRef function, const struct fixe
 	LLVMMetadataRef *operands, node;
 	size_t count = 0;
 
-	if (!is_said_by(w, targets, kind)) {
+	if (!is_written(w, targets, kind)) {
 		LLVMGlobalEraseMetadata(function, w->kinds[kind]);
 		return 0;
 	}

@@ -134,7 +134,7 @@ static LLVMTypeRef read_form(struct spec_call *call, LLVMValueRef variable)
 	return type;
 }
 
-/* One that is malformed is not added: each call for it is complained about. */
+/* A malformed constant is not added, so each call for it is reported. */
 static int add_spec(struct specs *specs, struct spec *spec, LLVMValueRef variable, LLVMValueRef call, size_t *out_spec)
 {
 	struct pass_run *run = specs->run;
@@ -145,7 +145,7 @@ static int add_spec(struct specs *specs, struct spec *spec, LLVMValueRef variabl
 		*out_spec = *at;
 		return specs->list[*at].type == spec->type
 			       ? 0
-			       : complain_call(specs, call, "asks for another type than an earlier call");
+			       : complain_call(specs, call, "requests a different type than an earlier call");
 	}
 	TRY(spec_read_type(specs, spec, function_of(call)));
 	TRY(spec_read_default(specs, spec, variable, function_of(call)));
@@ -223,7 +223,7 @@ static bool is_call(LLVMValueRef instruction)
 	       LLVMGetCalledFunctionType(instruction) == LLVMGlobalGetValueType(callee);
 }
 
-/* All complaints are made; out of memory ends it. */
+/* Report all errors; stop only without memory. */
 static int find_in_function(struct specs *specs, LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
@@ -272,7 +272,7 @@ static void number_leaves(struct specs *specs)
 
 /* ---- replacing calls ---- */
 
-/* Casts that were made for the call alone. */
+/* Remove casts that only the call used. */
 static void drop_views(LLVMValueRef value)
 {
 	while (value && LLVMIsAInstruction(value) && is_view(value) && !LLVMGetFirstUse(value)) {
@@ -327,7 +327,7 @@ static LLVMValueRef allocate(struct specs *specs, const struct spec_call *call, 
 	return LLVMBuildPointerCast(specs->builder, memory, LLVMTypeOf(call->call), "");
 }
 
-/* Code that was compiled for constants of SPIR-V is given none. */
+/* Code that was compiled for SPIR-V constants has no buffer. */
 static bool has_buffer(struct specs *specs, const struct spec_call *call, const struct spec *spec)
 {
 	LLVMValueRef buffer = LLVMGetOperand(call->call, call->first + ARG_BUFFER);
@@ -395,7 +395,7 @@ static void drop_unused(struct specs *specs)
 		shim_global_drop_unused(specs->variables.items[i]);
 }
 
-/* ---- what a runtime must know ---- */
+/* ---- descriptions for the runtime ---- */
 
 static size_t put_triple(uint32_t *triples, size_t count, uint32_t id, uint32_t offset, uint32_t size)
 {

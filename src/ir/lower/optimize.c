@@ -1,9 +1,9 @@
-/* ir/lower/optimize.c — pass optimize: LLVM's own passes at a level, as far as SPIR-V and its drivers take what comes
- * out.
+/* ir/lower/optimize.c — pass optimize: LLVM's own passes at a level, as far as SPIR-V and its drivers accept the
+ * result.
  *
- * At every level pointers that may point anywhere (address space 4 of SPIR) become pointers to where they point, as far
- * as a function shows it: drivers do not offer atomics on others. Functions that take such pointers are therefore
- * inlined, at level 0 all of them, else those that do atomics. */
+ * At every level, generic pointers (address space 4 of SPIR) become pointers to a specific address space where the
+ * function shows it, because drivers do not support atomics on generic pointers. Functions with such parameters are
+ * therefore inlined: all of them at level 0, else those with atomics. */
 #include "inlining.h"
 #include "ir/aspects/requirers.h"
 #include "ir/shim/shim_passes.h"
@@ -11,7 +11,7 @@
 
 enum {
 	SPIR_GENERIC = 4,
-	MOST_ROUNDS = 32, /* of callers of callers that hand a pointer to an atomic */
+	MOST_ROUNDS = 32, /* of marking callers that pass a pointer to an atomic */
 };
 
 static unsigned generic_of(LLVMModuleRef module)
@@ -19,7 +19,7 @@ static unsigned generic_of(LLVMModuleRef module)
 	return str_starts(LLVMGetTarget(module), "spir") ? SPIR_GENERIC : 0;
 }
 
-/* ---- which functions must go into their callers ---- */
+/* ---- functions that must be inlined ---- */
 
 static bool is_generic(LLVMTypeRef type)
 {
@@ -67,7 +67,7 @@ static bool does_atomics(LLVMValueRef function)
 	return false;
 }
 
-/* Callers of what is inlined hand their own pointers to it: again until nothing changes. */
+/* Callers of inlined functions may pass their own parameters to them: repeat until nothing changes. */
 static void choose_inlined(struct pass_run *run, bool all)
 {
 	bool changed = true;
@@ -84,7 +84,7 @@ static void choose_inlined(struct pass_run *run, bool all)
 	}
 }
 
-/* ---- what translators do not take ---- */
+/* ---- code that translators do not support ---- */
 
 #define NO_TABLES "no-jump-tables"
 #define OURS "sybil-no-jump-tables"
@@ -101,7 +101,7 @@ static void remove_text(LLVMValueRef function, const char *name)
 	LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
 }
 
-/* A switch would become a variable in private memory, which SPIR-V has no place for. */
+/* A lookup table for a switch would be a global variable in private memory, which SPIR-V does not allow. */
 static void forbid_tables(struct pass_run *run)
 {
 	size_t len;
@@ -126,7 +126,7 @@ static void allow_tables(struct pass_run *run)
 	}
 }
 
-/* Hints that nobody behind us reads; as SPIR-V they would need an extension that drivers do not have. */
+/* No later step uses these hints, and in SPIR-V they would need an extension that drivers do not support. */
 static void drop_hints(struct pass_run *run)
 {
 	static const char *const hints[] = { "llvm.assume", "llvm.experimental.noalias.scope.decl" };

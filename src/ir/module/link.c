@@ -124,8 +124,8 @@ static const char *unit_name(const struct linking *l, size_t unit)
 	return l->units[unit].input->name;
 }
 
-/* Note the defining unit: units that are always linked have priority over archive members, of which the first
- * counts. */
+/* Note the defining unit: units that are always linked have priority over archive members, of which the first is used.
+ */
 static int define(struct linking *l, size_t unit, LLVMValueRef value)
 {
 	size_t index;
@@ -332,7 +332,7 @@ static int link_all(struct syb_ctx *ctx, const struct syb_ir_input *inputs, size
 	if (opaque)
 		ir_use_opaque_pointers(ir);
 	TRY(read_units(&l, inputs));
-	if (count == 1) { /* as it is, whether others miss something of it or not */
+	if (count == 1) { /* a single module is used unchanged, even if it is lazy */
 		ir->module = steal(l.units[0].module);
 	} else {
 		TRY(resolve(&l));

@@ -5,7 +5,7 @@
 #include "image.h"
 #include "ir/module/metadata.h"
 
-/* SYCL code that calls ESIMD code: the two cannot be taken apart. */
+/* SYCL code that calls ESIMD code: the two cannot be separated. */
 static bool is_invoke_simd(LLVMValueRef function)
 {
 	return strstr(ir_name(function), "__builtin_invoke_simd") && LLVMGetFirstUse(function);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum rule_kind {
-	RULE_SOURCE,  /* an attribute that only counts when sources are kept apart */
+	RULE_SOURCE,  /* an attribute that is used only if sources are separated */
 	RULE_TEXT,    /* an attribute */
 	RULE_ASPECTS, /* those used and those declared */
 	RULE_NUMBERS, /* metadata operands */
@@ -172,7 +172,7 @@ static int add_rules(struct groups *g, LLVMValueRef function, bool features, str
 	return 0;
 }
 
-/* Code with fixed targets is split exactly as asked; the targets replace its requirements. */
+/* Code with fixed targets is split exactly as requested; the targets replace its requirements. */
 static int make_key(struct groups *g, LLVMValueRef function, const char **targets, size_t target_count, struct buf *key)
 {
 	size_t len;

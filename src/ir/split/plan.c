@@ -1,6 +1,7 @@
-/* ir/split/plan.c — what post-link would do, told: images, why each is apart, what they duplicate. Nothing is written.
+/* ir/split/plan.c — a report of what post-link would do: the images, why each is separate, what they duplicate.
  *
- * The record is JSON that plan_read.c takes back, edited or not: `images`, each with its `entry_points`. */
+ * Nothing is written. plan_read.c reads the record, possibly edited, back as JSON: `images`, each with its
+ * `entry_points`. */
 #include "postlink.h"
 
 #include "base/buf.h"
@@ -30,7 +31,7 @@ static const char *name_of(const struct plan *plan, uint32_t function)
 	return LLVMGetValueName2(plan->split.graph.values[function], &len);
 }
 
-/* ---- why an image is apart ---- */
+/* ---- why an image is separate ---- */
 
 static int rule_text(struct plan *plan, const struct group *g, size_t entry, size_t rule, struct buf *buf)
 {
@@ -43,8 +44,9 @@ static int rule_text(struct plan *plan, const struct group *g, size_t entry, siz
 	return buf_char(groups->ctx, buf, '\0');
 }
 
-/* What the keys of two groups differ in; the neighbours in the order of keys have most in common. */
-static int tell_difference(struct plan *plan, struct syb_value *list, const struct group *g, const struct group *other)
+/* List the rules by which two groups differ. Neighbours in the order of keys have most in common. */
+static int report_difference(struct plan *plan, struct syb_value *list, const struct group *g,
+			     const struct group *other)
 {
 	struct groups *groups = &plan->split.groups;
 	_cleanup_(buf_free) struct buf mine = { 0 }, its = { 0 };
@@ -77,7 +79,7 @@ static int tell_difference(struct plan *plan, struct syb_value *list, const stru
 	return r;
 }
 
-/* Whether another entry point has another value than the first: they may where nobody asked for a split. */
+/* Whether another entry point has a different value than the first, which is possible if no split was requested. */
 static int is_mixed(struct plan *plan, const struct group *g, size_t rule, const struct buf *first, bool *out_mixed)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
@@ -91,7 +93,7 @@ static int is_mixed(struct plan *plan, const struct group *g, size_t rule, const
 	return r;
 }
 
-static int tell_keys(struct plan *plan, struct syb_value *map, const struct group *g)
+static int report_keys(struct plan *plan, struct syb_value *map, const struct group *g)
 {
 	_cleanup_(buf_free) struct buf text = { 0 };
 	struct syb_value *keys = value_map(plan->record, map, "keys"), *mixes = NULL;
@@ -147,7 +149,7 @@ static void count_members(struct plan *plan, size_t group, struct syb_value *map
 	value_uint(plan->record, map, "instructions", size);
 }
 
-static int tell_image(struct plan *plan, struct syb_value *list, size_t group)
+static int report_image(struct plan *plan, struct syb_value *list, size_t group)
 {
 	const struct groups *groups = &plan->split.groups;
 	const struct group *g = &groups->list[group];
@@ -163,14 +165,14 @@ static int tell_image(struct plan *plan, struct syb_value *list, size_t group)
 		value_string(plan->record, names, NULL, name_of(plan, g->entries[i]));
 	apart = value_words(plan->record, value_list(plan->record, map, "apart_by"));
 	if (groups->count > 1)
-		r = tell_difference(plan, apart, g, &groups->list[group ? group - 1 : 1]);
+		r = report_difference(plan, apart, g, &groups->list[group ? group - 1 : 1]);
 	if (r == 0)
-		r = tell_keys(plan, map, g);
+		r = report_keys(plan, map, g);
 	count_members(plan, group, map);
 	return r;
 }
 
-static void tell_duplicates(struct plan *plan)
+static void report_duplicates(struct plan *plan)
 {
 	struct syb_value *root = plan->record->root, *map = value_map(plan->record, root, "duplicated"), *list;
 	uint64_t functions = 0, size = 0;
@@ -194,7 +196,7 @@ static void tell_duplicates(struct plan *plan)
 	}
 }
 
-static int tell(struct plan *plan, struct pass_run *run)
+static int report(struct plan *plan, struct pass_run *run)
 {
 	struct syb_value *list;
 	uint32_t count = plan->split.graph.function_count;
@@ -209,8 +211,8 @@ static int tell(struct plan *plan, struct pass_run *run)
 	value_hint(value_uint(plan->record, plan->record->root, "version", 1), VALUE_QUIET);
 	list = value_list(plan->record, plan->record->root, "images");
 	for (size_t i = 0; i < plan->split.groups.count; i++)
-		TRY(tell_image(plan, list, i));
-	tell_duplicates(plan);
+		TRY(report_image(plan, list, i));
+	report_duplicates(plan);
 	return record_finish(plan->record);
 }
 
@@ -230,7 +232,7 @@ int syb_postlink_plan(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_p
 	if (r == 0)
 		r = split_begin(&plan.split);
 	if (r == 0)
-		r = tell(&plan, &run);
+		r = report(&plan, &run);
 	split_free(&plan.split);
 	arena_free(&run.arena);
 	if (r < 0)

@@ -1,8 +1,6 @@
-/* ir/split/plan_read.c — plans read back: JSON, of which only `version`, `images` and their
- * `entry_points` count.
+/* ir/split/plan_read.c — reads plans: JSON, of which only `version`, `images` and their `entry_points` are used.
  *
- * A plan names every entry point of the module once: what it forgot would be lost, and nobody would notice before the
- * program runs. */
+ * A plan must name every entry point of the module once: a missing one would be noticed only when the program runs. */
 #include "postlink.h"
 
 enum { DEPTH_MOST = 64 };
@@ -78,7 +76,7 @@ static bool take_code(struct reader *in, char *text, size_t *len)
 	return true;
 }
 
-/* What stands behind a backslash. */
+/* The rest of an escape, after the backslash. */
 static bool take_escape(struct reader *in, char *text, size_t *len)
 {
 	static const char letters[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
@@ -98,7 +96,7 @@ static bool take_escape(struct reader *in, char *text, size_t *len)
 	return false;
 }
 
-/* A string in the arena; no escape is longer than what it stands for. */
+/* A string in the arena; decoding an escape never makes it longer. */
 static int read_string(struct reader *in, char **out)
 {
 	const char *stop;
@@ -116,11 +114,11 @@ static int read_string(struct reader *in, char **out)
 		if (*in->at != '\\')
 			text[len++] = *in->at++;
 		else if (!take_escape(in, text, &len))
-			return fail(in, "a string has an escape that JSON does not know");
+			return fail(in, "a string has an invalid escape");
 	}
 	text[len] = '\0';
 	if (!take(in, '"'))
-		return fail(in, "a string has no end");
+		return fail(in, "a string is not terminated");
 	*out = text;
 	return 0;
 }
@@ -136,7 +134,7 @@ static int read_items(struct reader *in, char open, char close, unsigned depth, 
 	if (!take(in, open))
 		return fail(in, open == '{' ? "'{' is missing" : "'[' is missing");
 	if (depth > DEPTH_MOST)
-		return fail(in, "it is nested too deep");
+		return fail(in, "it is nested too deeply");
 	if (take(in, close))
 		return 0;
 	do {
@@ -160,7 +158,7 @@ static int skip_value(struct reader *in, const char *key, unsigned depth)
 	(void)key;
 	skip_blanks(in);
 	if (in->at == in->end)
-		return fail(in, "it ends too early");
+		return fail(in, "it is truncated");
 	if (*in->at == '{' || *in->at == '[')
 		return read_items(in, *in->at, *in->at == '{' ? '}' : ']', depth, skip_value);
 	if (*in->at == '"')
@@ -203,11 +201,11 @@ static int read_image(struct reader *in, const char *key, unsigned depth)
 	TRY(groups_add(g, "plan"));
 	TRY(read_items(in, '{', '}', depth, read_image_field));
 	if (g->list[g->count - 1].entry_count == 0)
-		g->count--; /* everything was moved elsewhere */
+		g->count--; /* all entry points were moved to other images */
 	return 0;
 }
 
-/* Plans by hand may leave the version out. */
+/* Plans written by hand may omit the version. */
 static int read_version(struct reader *in)
 {
 	const char *start;
@@ -216,7 +214,7 @@ static int read_version(struct reader *in)
 	start = in->at;
 	TRY(skip_value(in, NULL, 0));
 	if ((in->at - start != 1 || *start != '1'))
-		TRY(fail(in, "this version of plans is not known"));
+		TRY(fail(in, "its version is unknown"));
 	return 0;
 }
 
@@ -242,7 +240,7 @@ static int list_entries(struct reader *in)
 	return 0;
 }
 
-/* In the order of the module, so that the same slip gives the same words. */
+/* In the order of the module, so that messages are reproducible. */
 static int check_all(struct reader *in)
 {
 	const struct groups *g = in->groups;
@@ -257,14 +255,14 @@ static int check_all(struct reader *in)
 	return 0;
 }
 
-/* A file that was written for another version, cut off, or glued together is not what somebody meant. */
+/* Reject files of another version, truncated files, and files with trailing text. */
 static int read_plan(struct reader *in)
 {
 	int r = read_items(in, '{', '}', 0, read_field);
 
 	skip_blanks(in);
 	if (r == 0 && in->at < in->end)
-		r = fail(in, "something stands behind it");
+		r = fail(in, "text follows it");
 	return r < 0 ? r : check_all(in);
 }
 

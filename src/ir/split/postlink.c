@@ -1,7 +1,7 @@
 /* ir/split/postlink.c — post-link: module → images with their properties and symbols, and the tables that name them.
  *
- * Read, group, then for each image: take it out, lower what it must not have, write code, properties and symbols, put
- * it back. The tables come last: whoever finds one finds all its files. */
+ * Read and group; then, for each image, extract it, lower what it must not contain, write code, properties and symbols,
+ * and restore the module. The tables are written last, so that all files of an existing table exist. */
 #include "postlink.h"
 
 #include "base/path.h"
@@ -15,7 +15,7 @@
 #include <sybil/propsets.h>
 #include <sybil/table.h>
 
-enum { FUNCTIONS_LARGE = 100 }; /* an image of so many is worth a process */
+enum { FUNCTIONS_LARGE = 100 }; /* functions of an image that justify a process */
 
 DEFINE_CLEANUP(struct syb_devices *, syb_devices_free);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
@@ -25,8 +25,8 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
 /* ---- names ---- */
 
-/* Folder with its slash, and the name of the first output without folder and extension; that of standard output would
- * be taken for an option wherever it is named. */
+/* The folder with its slash, and the name of the first output without folder and extension. "-", for standard output,
+ * is replaced, because file names that begin with it look like options. */
 static int read_names(struct postlink *p)
 {
 	const char *first = p->opts.output_count ? p->opts.outputs[0].file : "";
@@ -57,7 +57,7 @@ static const char *code_extension(const struct postlink *p)
 
 /* ---- files of an image ---- */
 
-/* As text, or to any file, which is there when it is committed. */
+/* As text, or to any output; the file appears on commit. */
 static int write_stream(struct postlink *p, const struct image *image, const char *path, struct syb_out **out_out)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
@@ -105,7 +105,7 @@ static int write_symbols(struct postlink *p, const struct image *image, const ch
 
 /* ---- properties ---- */
 
-/* Whether the filter would keep it. A target that nobody knows has everything. */
+/* Whether the filter would keep the image. An unknown target is assumed to support everything. */
 static int fits(struct postlink *p, struct syb_bytes text, const char *target, bool *out_fits)
 {
 	const struct syb_device *device = syb_devices_find(p->run.opts.devices, target);
@@ -194,7 +194,7 @@ static struct pass_run run_of(const struct postlink *p, struct syb_ir *ir)
 	return (struct pass_run){ .ctx = p->ctx, .ir = ir, .opts = p->run.opts };
 }
 
-/* Passes may have made functions anew, under the same names. */
+/* Passes may have replaced functions by new ones with the same names. */
 static int optimize_image(struct postlink *p, struct image *image)
 {
 	struct syb_ir ir = *p->run.ir;
@@ -226,8 +226,8 @@ static int optimize_image(struct postlink *p, struct image *image)
 	return r;
 }
 
-/* Device libraries have pointers without types. An image that has typed ones is read again, in a context of its own,
- * which *out_ir keeps. */
+/* Device libraries have opaque pointers. An image with typed pointers is read again, in a new context, which *out_ir
+ * keeps. */
 static int forget_types(struct postlink *p, struct image *image, struct syb_ir **out_ir)
 {
 	struct syb_bytes bytes;
@@ -255,7 +255,7 @@ static int prepare_image(struct postlink *p, struct syb_ir *ir)
 	return r;
 }
 
-/* The code of an image that is its own, prepared for its translator. */
+/* Write the code of an image that is not lent by the module, prepared for its translator. */
 static int write_prepared(struct postlink *p, struct image *image, const char *path)
 {
 	_cleanup_(syb_ir_free_p) struct syb_ir *other = NULL;
@@ -287,7 +287,7 @@ static int write_image(struct postlink *p, struct image *image, const struct spe
 			       : write_code(p, image, (const char *)path.ptr);
 }
 
-/* The image as it is, or a copy that is optimised, prepared, and in which specialization constants are lowered. */
+/* Write the image unchanged, or a copy that is optimised and prepared, with specialization constants lowered. */
 static int write_variant(struct postlink *p, const struct image *lent, const enum spec_lowering *how, size_t id,
 			 struct buf *out)
 {
@@ -325,7 +325,7 @@ static int work(void *user, size_t group, struct buf *out)
 
 	p->begun[group] = 1;
 	r = split_enter(&p->split, group, &image);
-	image.lent |= twice; /* the first of two must leave something to the second */
+	image.lent |= twice; /* the first of two variants must not consume the image */
 	if (r == 0)
 		r = write_variant(p, &image, lowers && spec_constants_used(&image) ? &how : NULL, p->ids[group], out);
 	if (r == 0 && twice)
@@ -345,7 +345,7 @@ static int take(void *user, size_t group, struct syb_bytes bytes)
 
 	if (!p->opts.ir_output_only && bytes.len == listed + 1)
 		memcpy(p->listed + p->rows[group] * p->opts.output_count, bytes.ptr, listed);
-	p->uses_bfloat16 |= bytes.len > 0 && bytes.ptr[bytes.len - 1]; /* behind them */
+	p->uses_bfloat16 |= bytes.len > 0 && bytes.ptr[bytes.len - 1]; /* after them */
 	return 0;
 }
 
@@ -404,8 +404,8 @@ static int write_table(struct postlink *p, size_t which)
 
 /* ---- all of it ---- */
 
-/* An image with specialization constants takes two numbers when a copy with default values is wanted. The two parts of
- * a group, ESIMD and other code, share theirs. */
+/* An image with specialization constants takes two numbers if a copy with default values is requested. The two parts of
+ * a group, ESIMD and other code, share a number. */
 static int number_images(struct postlink *p)
 {
 	size_t count = p->split.groups.count, next = 0;
@@ -450,8 +450,8 @@ static int write_images(struct postlink *p)
 	return workers_run(p->ctx, &workers);
 }
 
-/* Names of metadata are numbered when they are first asked for, and bitcode lists them: asked for before there are
- * several processes, so that the images do not depend on which process wrote them. */
+/* LLVM numbers metadata kinds on first use, and bitcode lists them. They are requested here, before any fork, so that
+ * images do not depend on the process that wrote them. */
 static void name_kinds(const struct pass_run *run)
 {
 	static const char *const names[] = {
@@ -475,7 +475,7 @@ static int check_one_image(struct postlink *p)
 			"some modules had to be split, '-ir-output-only' can't be used");
 }
 
-/* Whether the one image says what the input says. */
+/* Whether the only image equals the input. */
 static bool is_unchanged(const struct postlink *p)
 {
 	const struct image all = { .module = p->split.home };
@@ -486,7 +486,7 @@ static bool is_unchanged(const struct postlink *p)
 	       !(lowers && spec_constants_used(&all));
 }
 
-static void tell_unchanged(struct postlink *p)
+static void report_unchanged(struct postlink *p)
 {
 	p->unchanged = is_unchanged(p);
 	if (p->unchanged)
@@ -509,7 +509,7 @@ void postlink_remove(struct postlink *p, size_t id, bool esimd, bool code)
 			unlink((const char *)path.ptr);
 }
 
-/* Images without a table are nobody's, and a table of an earlier run would name what is gone. */
+/* Remove images, which are useless without a table, and tables of an earlier run, whose images are gone. */
 static void remove_all(struct postlink *p)
 {
 	bool some = false;
@@ -545,7 +545,7 @@ static int write_all(struct postlink *p)
 	return r;
 }
 
-/* As filter and extract do it. Why it could not be made is told by the first file that cannot be written. */
+/* As filter and extract do. A failure is reported when the first file cannot be written. */
 static void make_folder(struct postlink *p)
 {
 	p->made_folder = p->opts.out_dir && !p->opts.ir_output_only && mkdir(p->opts.out_dir, 0777) == 0;
@@ -555,7 +555,8 @@ static int split_and_write(struct postlink *p)
 {
 	int r = 0;
 
-	if (p->opts.level) /* what optimising removes is still required; dead arguments are found behind it */
+	if (p->opts.level) /* requirements of code that optimisation removes stay; dead arguments are removed after it
+			    */
 		r = requirers_list(&p->run);
 	else if (p->opts.dead_args)
 		r = pass_dead_args(&p->run);
@@ -577,7 +578,7 @@ static int split_and_write(struct postlink *p)
 	if (r == 0)
 		r = scope_check(&p->split);
 	if (r == 0)
-		tell_unchanged(p);
+		report_unchanged(p);
 	if (r == 0)
 		r = number_images(p);
 	if (r == 0)
@@ -593,7 +594,7 @@ static int split_and_write(struct postlink *p)
 	return r;
 }
 
-/* As with DPC++ a table for a target that is not known has all images; that may be a slip. */
+/* As in DPC++, a table for an unknown target has all images. Warn, because the name may be misspelled. */
 static void check_targets(struct postlink *p)
 {
 	for (size_t i = 0; i < p->opts.output_count; i++) {

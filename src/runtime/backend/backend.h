@@ -10,7 +10,7 @@
 #include <sybil/native.h>
 #include <sybil/target.h>
 
-struct backend; /* a driver that was opened */
+struct backend; /* an opened driver */
 struct be_device;
 struct be_queue; /* begins with a struct syb_native */
 struct be_program;
@@ -49,7 +49,7 @@ struct be_launch {
 	size_t global[3], local[3], offset[3]; /* in the driver's order: dimension 0 varies fastest */
 	size_t dynamic_local_bytes;
 	bool args_changed;         /* since the last launch of this kernel object */
-	const struct be_arg *args; /* as the device code has them: removed ones are gone */
+	const struct be_arg *args; /* in the order of the device code, without removed ones */
 	size_t arg_count;
 };
 
@@ -75,14 +75,14 @@ struct be_kernel_info {
 struct be_device_info {
 	struct syb_rt_device_info info;
 	struct syb_device caps;
-	/* Which formats it takes, as bits 1 << enum be_format. */
+	/* The formats that it accepts, as bits 1 << enum be_format. */
 	uint32_t formats;
 	bool has_usm;
 };
 
 /* The operations. An operation that returns int fails with a code, after it has reported why. */
 
-/* Load the driver and list its devices, in memory of the backend. NOTFOUND, without a report: there is no driver. */
+/* Load the driver and list its devices, in memory of the backend. NOTFOUND, not reported: no driver is installed. */
 typedef int be_open_fn(struct syb_ctx *ctx, struct backend **out_backend, struct be_device ***out_devices,
 		       size_t *out_count);
 typedef void be_close_fn(struct backend *backend);

@@ -16,10 +16,10 @@ struct caps {
 
 /* The driver's answer about one aspect. */
 void caps_set(struct caps *caps, const char *aspect, bool has);
-/* Space-separated names that a table has for this kind of device; those that were decided are left alone. */
+/* Space-separated names that a table has for this kind of device; aspects with a known answer are not changed. */
 void caps_add(struct caps *caps, const char *aspects);
-/* As the sorted lists of numbers that struct syb_device has. complete: a table answers for what was not asked, so that
- * nothing is unknown. */
+/* As the sorted lists of numbers that struct syb_device has. complete: the table covers all other aspects, so that none
+ * is unknown. */
 int caps_done(struct syb_ctx *ctx, const struct caps *caps, bool complete, struct arena *arena,
 	      struct syb_device *out_device);
 

@@ -22,9 +22,9 @@ struct be_device {
 	int device;
 	uint32_t number;
 	int sm;              /* 90 of compute capability 9.0 */
-	int reserved_shared; /* bytes of shared memory in front of a kernel's */
-	int most_shared;     /* bytes a kernel may ask for */
-	/* The primary context is taken when it is first needed: listing devices starts none. */
+	int reserved_shared; /* bytes of shared memory before those of a kernel */
+	int most_shared;     /* maximum of bytes that a kernel can request */
+	/* The primary context is retained on first use, so listing devices does not create one. */
 	_Atomic(cuda_context) context;
 	pthread_mutex_t lock;
 };
@@ -36,7 +36,7 @@ struct be_queue {
 	cuda_stream stream;
 	bool profiling;
 	cuda_event begin;        /* origin of times; profiling queues only */
-	struct be_event *unused; /* events to use again */
+	struct be_event *unused; /* events to reuse */
 	pthread_mutex_t lock;    /* of `unused`: another thread may release an event */
 };
 
@@ -63,7 +63,7 @@ struct be_kernel {
 	bool params_known;
 	size_t param_count;
 	uint32_t *param_sizes;
-	/* Arguments of the last launch, as the driver takes them. */
+	/* Arguments of the last launch, in the driver's form. */
 	void **params;
 	uint8_t *values;
 	size_t value_room, arg_count, arg_room;
@@ -84,14 +84,14 @@ struct cuda_scope {
 	struct backend *pop;
 };
 int cuda_enter(struct syb_ctx *ctx, struct be_device *device, struct cuda_scope *out_scope);
-/* For closing, which cannot fail: false when there is no context. */
+/* For closing, which cannot fail: false without a context. */
 bool cuda_enter_quietly(struct be_device *device, struct cuda_scope *out_scope);
 void cuda_leave(struct cuda_scope *scope);
 
 /* 0 for CUDA_OK; else report the call under the code and check that fit its result. */
 int cuda_check(struct syb_ctx *ctx, const struct backend *backend, int result, const char *call);
 
-/* 0 where the driver does not know the attribute. */
+/* 0 if the driver does not support the attribute. */
 int cuda_attribute(struct syb_ctx *ctx, const struct be_device *device, int which, int *out);
 
 be_info_fn cuda_info;
@@ -113,8 +113,8 @@ be_event_done_fn cuda_event_done;
 be_event_times_fn cuda_event_times;
 be_event_release_fn cuda_event_release;
 
-/* Before a command: wait for events, and begin an event if the caller wants one. Behind it: end that event, and hand it
- * over; or release it where the command failed (r < 0). */
+/* Before a command: wait for events, and begin an event if the caller wants one. After the command: end that event and
+ * return it, or release it if the command failed (r < 0). */
 int cuda_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *const *wait, size_t wait_count,
 		       bool wants_event, struct be_event **out_event);
 int cuda_command_end(struct syb_ctx *ctx, struct be_queue *queue, int r, struct be_event *event,

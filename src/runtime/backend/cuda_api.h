@@ -1,6 +1,6 @@
 /* runtime/backend/cuda_api.h — the part of NVIDIA's driver interface that is used: names, numbers and calling
- * sequences as libcuda.so.1 has them since CUDA 11. Written here because no header is needed, or there, to build.
- * tests/gpu/abi_cuda.c compares the numbers with cuda.h where one is. */
+ * sequences as libcuda.so.1 has them since CUDA 11. Declared here so that building needs no CUDA headers. If cuda.h is
+ * installed, tests/gpu/abi_cuda.c compares the numbers with it. */
 #ifndef RUNTIME_CUDA_API_H
 #define RUNTIME_CUDA_API_H
 

@@ -1,4 +1,4 @@
-/* runtime/backend/cuda_info.c — what an NVIDIA GPU can do, out of device attributes and the table of targets. */
+/* runtime/backend/cuda_info.c — capabilities of an NVIDIA GPU, from device attributes and the table of targets. */
 #include "cuda.h"
 
 #include "caps.h"
@@ -6,8 +6,7 @@
 
 #include <stdio.h>
 
-/* Aspects that hang on an attribute being non-zero. The others follow from the compute capability: they are the target
- * table's for it. */
+/* Aspects that a non-zero attribute means. All others follow from the compute capability, by the table of targets. */
 static const struct {
 	int attribute;
 	const char *aspect;
@@ -21,7 +20,7 @@ static const struct {
 	{ CUDA_DEVICE_CLUSTER_LAUNCH, "ext_oneapi_cuda_cluster_group" },
 };
 
-/* The target of this compute capability, or of the newest before it: code for that runs here too. */
+/* The target of this compute capability, or the newest one before it, whose code runs here too. */
 static const struct syb_target_info *nearest_target(int sm)
 {
 	for (int n = sm; n >= 50; n--) {
@@ -83,7 +82,7 @@ static int read_limits(struct syb_ctx *ctx, const struct be_device *device, stru
 	return 0;
 }
 
-/* A GPU runs what was compiled for it alone: sm_90 is sm_90a, too. */
+/* A GPU also runs code for its architecture-specific target: sm_90 runs sm_90a. */
 static const char *other_name(const char *arch)
 {
 	const struct syb_target_info *target;

@@ -1,11 +1,11 @@
 /* runtime/backend/cuda_launch.c — a kernel's arguments and its launch.
  *
- * The way of a launch is short on purpose: arguments are laid out again only when they changed, and the context is set
- * only when another one is current.
+ * Launching is kept fast: arguments are arranged again only if they changed, and the context is set only if another one
+ * is current.
  *
- * Local memory is one block of dynamic shared memory: first what the launch asks for by itself, then each local
- * argument. A parameter of 4 bytes takes its offset in that block (code of DPC++, which adds the block's address
- * itself), one of 8 bytes its address (pointers to local memory, as OpenCL C has them). */
+ * Local memory is one block of dynamic shared memory: first the bytes that the launch requests, then each local
+ * argument. A parameter of 4 bytes gets the offset in that block (for code of DPC++, which adds the block's address
+ * itself), one of 8 bytes the address (for pointers to local memory, as in OpenCL C). */
 #include "cuda.h"
 
 #include "base/number.h"
@@ -68,7 +68,7 @@ static int make_room(struct syb_ctx *ctx, struct be_kernel *kernel, const struct
 	return 0;
 }
 
-/* Address or offset of a local argument, in the form that the parameter wants. */
+/* Address or offset of a local argument, depending on the size of the parameter. */
 static size_t place_local(const struct be_kernel *kernel, size_t i, size_t offset)
 {
 	if (!kernel->params_known || kernel->param_sizes[i] == 4)
@@ -107,7 +107,7 @@ static int lay_out(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 		at += align_up(arg->kind == BE_ARG_VALUE ? arg->bytes : sizeof(value), VALUE_ALIGN);
 	}
 	kernel->arg_count = launch->arg_count;
-	/* The block begins behind the kernel's own shared memory, wherever the driver rounds that to. */
+	/* The block begins after the kernel's own shared memory, rounded up by the driver. */
 	if (kernel->has_local)
 		local += align_up(kernel->static_shared, LOCAL_ALIGN) - kernel->static_shared;
 	kernel->local_bytes = local;
@@ -140,7 +140,7 @@ static int prepare(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 
 	if (launch->args_changed || launch->arg_count != kernel->arg_count ||
 	    launch->dynamic_local_bytes != kernel->dynamic_bytes) {
-		/* A layout that is left half-done must not be launched by the next call. */
+		/* After a failure, the next call must not launch with an incomplete arrangement. */
 		kernel->arg_count = SIZE_MAX;
 		r = lay_out(ctx, kernel, launch);
 	}

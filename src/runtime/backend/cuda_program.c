@@ -1,7 +1,7 @@
 /* runtime/backend/cuda_program.c — PTX and cubins to modules and kernels.
  *
- * One cubin is loaded as it is. PTX, and several images that import from each other, go through the driver's linker,
- * because it hands out the native code that `binary` gives to the cache. */
+ * A single cubin is loaded unchanged. PTX, and several images that import from each other, go through the driver's
+ * linker, because it returns the native code that `binary` passes to the cache. */
 #include "cuda.h"
 
 #include "base/span.h"
@@ -16,7 +16,7 @@ enum {
 	MOST_OPTIONS = 10,
 };
 
-/* Options of a compilation, in the form that the driver takes them, and the two logs. */
+/* Options of a compilation in the driver's form, and the two logs. */
 struct jit {
 	unsigned count;
 	int options[MOST_OPTIONS];
@@ -99,8 +99,8 @@ static int input_type(const struct be_input *input)
 	return memcmp(input->bytes.ptr, elf, sizeof(elf)) == 0 ? CUDA_JIT_INPUT_CUBIN : CUDA_JIT_INPUT_PTX;
 }
 
-/* Compilers for OpenCL say that a parameter points to shared memory, which CUDA refuses: its kernels have no such
- * parameters. The word is a hint for alias analysis; without it the parameter is the number that it always was. */
+/* OpenCL compilers mark parameters that point to shared memory, which CUDA rejects because its kernels have no such
+ * parameters. The mark is only a hint for alias analysis and is removed. */
 static void forget_shared_pointers(char *text)
 {
 	static const char shared[] = ".ptr .shared", align[] = " .align ";
@@ -116,7 +116,7 @@ static void forget_shared_pointers(char *text)
 	}
 }
 
-/* The driver wants PTX with a NUL behind it, which images need not have. */
+/* The driver requires NUL-terminated PTX, which images need not be. */
 static int copy_ptx(struct syb_ctx *ctx, struct syb_bytes bytes, struct buf *out)
 {
 	TRY(buf_add(ctx, out, bytes.ptr, bytes.len));
@@ -150,8 +150,8 @@ static bool find_extent(struct syb_ctx *ctx, struct syb_bytes code, size_t *out_
 	return cubin_extent(ctx, code, out_extent) == 0;
 }
 
-/* The code is in the driver's memory, and a size that is too large would read beyond it: the file's own tables say
- * where it ends. */
+/* The code is in the driver's memory. The file's own tables state where it ends, because a wrong size would read beyond
+ * it. */
 static int take_cubin(struct syb_ctx *ctx, const void *cubin, size_t size, struct buf *out_cubin)
 {
 	size_t extent;
@@ -191,7 +191,7 @@ static int link_images(struct syb_ctx *ctx, struct be_device *device, struct jit
 	return r;
 }
 
-/* The driver takes no size: it trusts the file's own headers. */
+/* The driver takes no size and trusts the file's own headers, so they are checked. */
 static int check_whole(struct syb_ctx *ctx, struct syb_bytes code)
 {
 	enum { FATBIN_HEADER = 6, FATBIN_BYTES = 8, FATBIN_LEAST = 16 };
@@ -294,7 +294,7 @@ void cuda_kernel_close(struct be_kernel *kernel)
 }
 DEFINE_CLEANUP(struct be_kernel *, cuda_kernel_close);
 
-/* Attributes that the driver does not know are 0. */
+/* Attributes that the driver does not support are 0. */
 static int read_attributes(struct syb_ctx *ctx, struct be_kernel *kernel, size_t *out_private)
 {
 	const struct {
@@ -334,7 +334,7 @@ static int read_params(struct syb_ctx *ctx, struct be_kernel *kernel)
 	for (;;) {
 		size = 0;
 		r = api->function_param(kernel->function, kernel->param_count, &offset, &size);
-		if (r == CUDA_INVALID_VALUE) /* behind the last one */
+		if (r == CUDA_INVALID_VALUE) /* after the last one */
 			break;
 		if (r != CUDA_OK)
 			return cuda_check(ctx, kernel->device->backend, r, "cuFuncGetParamInfo");

@@ -1,8 +1,8 @@
 /* runtime/backend/cuda_queue.c — streams, events, memory and copies.
  *
- * A queue is a stream, and a stream keeps order: a queue that may run out of order runs in order here. Events of a
- * profiling queue are two of the driver's, around the command; others are one, without a time. Events that were
- * released are used again, since making one costs as much as a launch. */
+ * A queue is a stream, and streams are in order, so out-of-order queues are in order too. An event of a profiling queue
+ * is two driver events around the command; other events are one driver event without a time. Released events are
+ * reused, because creating one takes as long as a launch. */
 #include "cuda.h"
 
 #include "driver.h"
@@ -165,7 +165,7 @@ int cuda_queue_open(struct syb_ctx *ctx, struct be_device *device, const struct 
 
 /* ---- memory ---- */
 
-/* The driver is asked for the kind, so that memory which another library allocated can be freed, too. */
+/* Query the kind, so that memory of another library can be freed, too. */
 int cuda_free(struct syb_ctx *ctx, struct be_device *device, void *address)
 {
 	const struct backend *backend = device->backend;
@@ -316,7 +316,7 @@ static int ask(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *eve
 	return r == CUDA_OK ? 1 : r == CUDA_NOT_READY ? 0 : cuda_check(ctx, backend, r, "cuEventQuery");
 }
 
-/* The driver's own wait cannot be interrupted, so a caller that may want to stop polls. */
+/* The driver's own wait cannot be interrupted, so a caller that can be cancelled polls. */
 int cuda_event_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
 {
 	const struct backend *backend = queue->device->backend;
@@ -350,7 +350,7 @@ int cuda_queue_done(struct syb_ctx *ctx, struct be_queue *queue)
 }
 
 /* The driver returns differences as float milliseconds. That is coarse for the time since the queue began, so the end
- * is computed from the start: their difference, which people look at, is exact. */
+ * is computed from the start: their difference, which users care about, is exact. */
 int cuda_event_times(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event,
 		     struct syb_event_times *out_times)
 {

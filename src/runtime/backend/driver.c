@@ -1,4 +1,5 @@
-/* runtime/backend/driver.c — driver libraries: dlopen, a table of symbols, and what several drivers lack. */
+/* runtime/backend/driver.c — driver libraries: dlopen, a table of symbols, and functions that several backends share.
+ */
 #include "driver.h"
 
 #include <dlfcn.h>

@@ -11,7 +11,7 @@ struct driver_symbol {
 	bool optional; /* of newer drivers; the address stays NULL without it */
 };
 
-/* Open a library by its soname and fill the table. NOTFOUND, silently, when there is none. Fails: DEVICE
+/* Open a library by its soname and fill the table. NOTFOUND, not reported, if it is not installed. Fails: DEVICE
  * ("driver-failed": a symbol is missing), NOMEM. */
 int driver_load(struct syb_ctx *ctx, const char *library, const struct driver_symbol *symbols, size_t count,
 		void *table, void **out_handle);
@@ -49,15 +49,15 @@ int driver_missing_arg(struct syb_ctx *ctx, size_t i);
 /* Nanoseconds of a time in floating point; 0 for values that are not a time. */
 uint64_t driver_ns(double ns);
 
-/* Sleep between two looks at a command and at the caller's wish to stop. */
+/* Sleep between two checks of a command and of the cancel flag. */
 void driver_pause(void);
-/* Whether this caller may want to stop: waits must then not block in the driver. */
+/* Whether the caller can cancel: waits must then not block in the driver. */
 bool driver_may_stop(const struct syb_ctx *ctx);
 /* Poll until a command is done. ask returns 1 when it is, 0 when not, or a negative code. Fails: CANCELLED, and as
  * ask does. */
 int driver_poll(struct syb_ctx *ctx, be_event_done_fn *ask, struct be_queue *queue, struct be_event *event);
 
-/* Options of an image and of the whole, with a NUL at the end. */
+/* Options of an image and of the program, NUL-terminated. */
 int driver_options(struct syb_ctx *ctx, const struct be_input *input, const char *options, struct buf *out);
 
 /* A work-group size for drivers that choose none: the largest divisor of dimension 0 up to `most`. */

@@ -64,7 +64,7 @@ static void close_backend(struct backend *backend)
 }
 DEFINE_CLEANUP(struct backend *, close_backend);
 
-/* The first queue group that computes, and how long a pattern its fills take. */
+/* The first compute queue group, and the maximum size of its fill patterns. */
 static int read_groups(struct syb_ctx *ctx, struct be_device *device)
 {
 	const struct l0_api *api = &device->backend->api;
@@ -113,7 +113,7 @@ static int read_device(struct syb_ctx *ctx, struct be_device *device)
 	return read_groups(ctx, device);
 }
 
-/* No further than there are handles: a driver may count more than it returns. */
+/* Stop at the first missing handle: a driver may count more devices than it returns. */
 static int add_devices(struct syb_ctx *ctx, struct backend *backend, const struct l0_platform *platform)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };

@@ -32,7 +32,7 @@ struct be_device {
 	uint32_t ordinal;        /* of the first queue group that computes */
 	size_t most_fill;        /* bytes of a pattern */
 	double timer_ns;         /* of one tick of the device's clock */
-	uint64_t timestamp_mask; /* bits of a kernel's time that count */
+	uint64_t timestamp_mask; /* valid bits of kernel timestamps */
 	struct l0_device_properties properties;
 	uint32_t ip_version;     /* 0: unknown */
 	struct be_queue *queues; /* open, or not yet destroyed */
@@ -140,7 +140,7 @@ struct l0_command {
 	l0_event *wait;
 	uint32_t wait_count;
 	l0_event few[8];
-	struct be_event *event; /* NULL: none wanted */
+	struct be_event *event; /* NULL: not requested */
 	l0_event signal;
 };
 int l0_command_begin(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *const *wait, size_t wait_count,

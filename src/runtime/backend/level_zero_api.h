@@ -1,6 +1,7 @@
 /* runtime/backend/level_zero_api.h — the part of Level Zero that is used: names, numbers, structs and calling sequences
- * of libze_loader.so.1, specification 1.4 (the device's IP version: 1.8). Written here because Debian's header is older
- * than drivers, and is not there everywhere. tests/backend/abi_ze.c compares them with ze_api.h where one is. */
+ * of libze_loader.so.1, specification 1.4 (the device's IP version: 1.8). Declared here because Debian's header is
+ * older than drivers and not installed everywhere. If ze_api.h is installed, tests/backend/abi_ze.c compares them with
+ * it. */
 #ifndef RUNTIME_LEVEL_ZERO_API_H
 #define RUNTIME_LEVEL_ZERO_API_H
 

@@ -11,7 +11,7 @@
 
 enum { LAST_WAITS = 500, LAST_WAIT_NS = 20000000 }; /* ten seconds: then the device hangs */
 
-/* The device's lock is held. A list whose driver fails does not count as busy. */
+/* The device's lock is held. A list is not busy if its driver fails. */
 static bool busy(const struct be_device *device, uint64_t timeout_ns)
 {
 	const struct l0_api *api = &device->backend->api;

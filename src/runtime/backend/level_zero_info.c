@@ -1,4 +1,4 @@
-/* runtime/backend/level_zero_info.c — what a device can do, out of its properties and the table of targets. */
+/* runtime/backend/level_zero_info.c — capabilities of a device, from its properties and the table of targets. */
 #include "level_zero.h"
 
 #include "caps.h"
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Everything that is asked. */
+/* The results of all queries. */
 struct answers {
 	struct l0_compute_properties compute;
 	struct l0_module_properties module;
@@ -49,7 +49,7 @@ static int ask(struct syb_ctx *ctx, const struct be_device *device, struct answe
 	return 0;
 }
 
-/* The IP version is the product config that zebins state; the table of products knows ocloc's name for it, and the one
+/* The IP version is the product config that zebins state; the table of products has ocloc's name for it, and the table
  * of targets ours. */
 static const struct syb_target_info *find_target(const struct be_device *device)
 {
@@ -107,7 +107,7 @@ static const char *type_name(uint32_t kind)
 					     : "acc";
 }
 
-/* "SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0": a device that takes a version takes those before it. */
+/* "SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0": a device that accepts a version accepts earlier ones. */
 static const char *il_versions(struct syb_ctx *ctx, struct arena *arena, uint32_t newest)
 {
 	char text[256] = "";

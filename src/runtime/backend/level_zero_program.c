@@ -1,12 +1,12 @@
 /* runtime/backend/level_zero_program.c — SPIR-V and zebins to modules and kernels.
  *
- * Several SPIR-V images become one module, compiled and linked together. Where a zebin is among them each becomes a
- * module of its own, and the driver links what was compiled. */
+ * Several SPIR-V images become one module, compiled and linked together. If a zebin is among them, each becomes a
+ * separate module, and the driver links the compiled modules. */
 #include "level_zero.h"
 
 #include "driver.h"
 
-/* The driver's text into `log`. */
+/* Append the driver's build log to `log`. */
 static int take_log(struct syb_ctx *ctx, const struct be_device *device, l0_log handle, struct buf *log)
 {
 	const struct l0_api *api = &device->backend->api;
@@ -23,7 +23,7 @@ static int take_log(struct syb_ctx *ctx, const struct be_device *device, l0_log 
 	return 0;
 }
 
-/* Specialization constants, as the driver takes them; memory of the arena. */
+/* Specialization constants in the driver's form; in the arena. */
 static int read_constants(struct syb_ctx *ctx, struct arena *arena, const struct be_input *input,
 			  struct l0_constants *out)
 {

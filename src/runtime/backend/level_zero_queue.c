@@ -1,12 +1,12 @@
 /* runtime/backend/level_zero_queue.c — command lists, events, memory and copies.
  *
- * A queue is an immediate command list. Its commands may overtake each other, so a queue that keeps order has a barrier
- * before each command. Events come from pools of the queue and are used again, once their command is done. */
+ * A queue is an immediate command list. Its commands may run out of order, so an in-order queue has a barrier before
+ * each command. Events come from pools of the queue and are reused when their command is done. */
 #include "level_zero.h"
 
 #include "driver.h"
 
-enum { WAIT_SLICE_NS = 20000000 }; /* between two looks at the caller's wish to stop */
+enum { WAIT_SLICE_NS = 20000000 }; /* between two checks of the cancel flag */
 
 /* ---- events ---- */
 
@@ -420,7 +420,7 @@ int l0_event_done(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *
 	return r == L0_SUCCESS ? 1 : r == L0_NOT_READY ? 0 : l0_check(ctx, r, "zeEventQueryStatus");
 }
 
-/* The whole queue: an event behind all commands in the list. */
+/* The whole queue: an event after all commands in the list. */
 static int ask_queue(struct syb_ctx *ctx, struct be_queue *queue, be_event_done_fn *ask)
 {
 	struct be_event *event;

@@ -1,7 +1,7 @@
 /* runtime/backend/opencl.c — OpenCL: the library, platforms, devices, queues.
  *
- * libOpenCL.so.1 is opened when a runtime is, and stays in the process. Each device has a context of its own: what goes
- * from one to another goes through the host. */
+ * libOpenCL.so.1 is opened when a runtime is, and stays in the process. Each device has its own context, so copies
+ * between devices go through the host. */
 #include "opencl.h"
 
 #include <stdlib.h>

@@ -34,7 +34,7 @@ typedef cl_int (*opencl_global_fn)(cl_command_queue queue, cl_program program, c
 				   size_t size, size_t offset, void *ptr, cl_uint wait_count, const cl_event *wait,
 				   cl_event *event);
 
-/* How memory has an address. */
+/* How memory gets an address. */
 enum opencl_memory {
 	OPENCL_USM,    /* cl_intel_unified_shared_memory */
 	OPENCL_SVM,    /* shared virtual memory of OpenCL 2.0 */
@@ -56,7 +56,7 @@ struct be_device {
 	cl_device_id id;
 	cl_context context;
 	enum opencl_memory memory;
-	bool fine; /* SVM: the host may touch it at any time */
+	bool fine; /* SVM: the host may access it at any time */
 	struct opencl_usm usm;
 	opencl_global_fn read_global, write_global;
 	clCreateProgramWithILKHR_fn create_il;
@@ -110,14 +110,14 @@ static inline cl_event *opencl_events(struct be_event *const *events)
 
 /* 0 for CL_SUCCESS; else report the call under the code and check that fit the error. */
 int opencl_check(struct syb_ctx *ctx, cl_int error, const char *call);
-/* The same for a call that makes something. */
+/* The same for a call that creates an object. */
 static inline int opencl_made(struct syb_ctx *ctx, cl_int error, const void *made, const char *call)
 {
 	return made ? 0 : driver_made(ctx, opencl_check(ctx, error, call), made, call);
 }
-/* A text of the device, in the arena; "" where it has none. NULL: memory was refused. */
+/* A text property of the device, in the arena; "" if it has none. NULL: out of memory. */
 const char *opencl_text(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, cl_device_info what);
-/* A number of up to 8 bytes; 0 where there is no answer. */
+/* A number of up to 8 bytes; 0 if the driver does not answer. */
 uint64_t opencl_number(struct be_device *device, cl_device_info what);
 bool opencl_has(const char *extensions, const char *names);
 

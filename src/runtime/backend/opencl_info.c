@@ -1,5 +1,5 @@
-/* runtime/backend/opencl_info.c — what an OpenCL device can do: aspects by a table, sub-groups, limits, architecture.
- */
+/* runtime/backend/opencl_info.c — capabilities of an OpenCL device: aspects by a table, sub-groups, limits,
+ * architecture. */
 #include "opencl.h"
 
 #include "base/words.h"
@@ -55,7 +55,7 @@ uint64_t opencl_number(struct be_device *device, cl_device_info what)
 	return len == 4 ? (uint32_t)number : number;
 }
 
-/* All names, separated by blanks, are in the list. */
+/* Whether all names, separated by blanks, are in the list. */
 bool opencl_has(const char *extensions, const char *names)
 {
 	size_t len;
@@ -81,7 +81,7 @@ static const struct {
 #undef ASPECT
 };
 
-/* Allocations that this library makes: by unified shared memory, or by shared virtual memory in its place. */
+/* Whether this library can allocate such memory, by unified shared memory or else by shared virtual memory. */
 static bool has_memory(struct be_device *device, uint64_t which)
 {
 	static const cl_device_info queries[] = {
@@ -169,7 +169,7 @@ static int find_sub_groups(struct syb_ctx *ctx, struct be_device *device, struct
 	return 0;
 }
 
-/* ---- what it is ---- */
+/* ---- name and architecture ---- */
 
 static const char *find_arch(struct be_device *device, const char *extensions, uint64_t type)
 {

@@ -1,7 +1,7 @@
 /* runtime/backend/opencl_program.c — programs and kernels of an OpenCL driver.
  *
- * One input is built in one step; several are compiled and linked, where the driver can. SPIR bitcode is a binary with
- * build options of its own (cl_khr_spir). */
+ * One input is built in one step; several are compiled and linked, if the driver supports that. SPIR bitcode is a
+ * binary with special build options (cl_khr_spir). */
 #include "opencl.h"
 
 static const char spir_options[] = "-x spir -spir-std=1.2";
@@ -15,7 +15,7 @@ void opencl_program_close(struct be_program *program)
 
 DEFINE_CLEANUP(struct be_program *, opencl_program_close);
 
-/* ---- one input → a program that is not built ---- */
+/* ---- one input → an unbuilt program ---- */
 
 static int create_il(struct syb_ctx *ctx, struct be_device *device, const struct be_input *input, cl_program *out)
 {
@@ -176,7 +176,7 @@ int opencl_build(struct syb_ctx *ctx, struct be_device *device, const struct be_
 	return 0;
 }
 
-/* The driver copies as much as it has and takes no size, so it is asked for the size twice. */
+/* The driver copies all of the code without a buffer size, so its size is queried twice and must not change. */
 int opencl_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
 {
 	const struct opencl_api *api = program->device->api;

@@ -76,7 +76,7 @@ static int buffer_free(struct syb_ctx *ctx, struct be_device *device, void *addr
 
 /* ---- memory ---- */
 
-/* clSVMFree frees at once, even memory in use. A queue that failed uses nothing any more; one whose wait was cancelled
+/* clSVMFree frees at once, even memory in use. A queue that failed no longer uses memory; one whose wait was cancelled
  * is not waited for again. */
 static int wait_all(struct syb_ctx *ctx, struct be_device *device)
 {
@@ -140,7 +140,7 @@ int opencl_alloc(struct syb_ctx *ctx, struct be_device *device, enum syb_mem_kin
 
 /* ---- launching ---- */
 
-/* A pointer into a memory object becomes a sub-buffer, which most drivers want to be aligned. */
+/* A pointer into a memory object becomes a sub-buffer, which most drivers require to be aligned. */
 static int set_part(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, const void *address)
 {
 	const struct opencl_api *api = kernel->device->api;
@@ -196,7 +196,7 @@ static int set_arg(struct syb_ctx *ctx, struct be_kernel *kernel, cl_uint i, con
 
 static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch)
 {
-	for (size_t i = 0; i < kernel->part_count; i++) /* launches that use them hold them */
+	for (size_t i = 0; i < kernel->part_count; i++) /* running launches keep references */
 		kernel->device->api->clReleaseMemObject(kernel->parts[i]);
 	kernel->part_count = 0;
 	for (size_t i = 0; i < launch->arg_count; i++)
@@ -204,7 +204,7 @@ static int set_args(struct syb_ctx *ctx, struct be_kernel *kernel, const struct 
 	return 0;
 }
 
-/* A command without an event must end before the caller goes on. */
+/* A command without an event must end before the function returns. */
 static int take_event(struct syb_ctx *ctx, struct be_queue *queue, cl_event event, const char *call,
 		      struct be_event **out_event)
 {
@@ -354,7 +354,7 @@ int opencl_event_times(struct syb_ctx *ctx, struct be_queue *queue, struct be_ev
 
 		if (error != CL_SUCCESS && error != CL_PROFILING_INFO_NOT_AVAILABLE)
 			return opencl_check(ctx, error, "clGetEventProfilingInfo");
-		if (error == CL_SUCCESS && t < last) /* times ascend, whatever the driver's clocks do */
+		if (error == CL_SUCCESS && t < last) /* make times ascend, even if the driver's clocks do not */
 			t = last;
 		*parts[i].place = last = error == CL_SUCCESS ? t : 0;
 	}
@@ -375,7 +375,7 @@ static int status(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *
 	return state < 0 ? opencl_check(ctx, state, "a command failed") : state == CL_COMPLETE;
 }
 
-/* The driver's own wait cannot be interrupted, so a caller that may want to stop polls. */
+/* The driver's own wait cannot be interrupted, so a caller that can be cancelled polls. */
 static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, cl_event event)
 {
 	const struct opencl_api *api = queue->device->api;
@@ -391,7 +391,7 @@ static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, cl_event event
 	return driver_poll(ctx, status, queue, (struct be_event *)event);
 }
 
-/* Behind all commands of the queue. */
+/* Add a marker after all commands of the queue. */
 static int add_marker(struct syb_ctx *ctx, struct be_queue *queue, cl_event *out)
 {
 	cl_int error = queue->device->api->clEnqueueMarkerWithWaitList(queue->id, 0, NULL, out);
@@ -399,7 +399,7 @@ static int add_marker(struct syb_ctx *ctx, struct be_queue *queue, cl_event *out
 	return error == CL_SUCCESS && *out ? 0 : opencl_made(ctx, error, NULL, "clEnqueueMarkerWithWaitList");
 }
 
-/* clFinish cannot be interrupted, so a caller that may want to stop waits for a marker. */
+/* clFinish cannot be interrupted, so a caller that can be cancelled waits for a marker. */
 int opencl_queue_wait(struct syb_ctx *ctx, struct be_queue *queue)
 {
 	const struct opencl_api *api = queue->device->api;
