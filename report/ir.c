@@ -18,7 +18,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 
 enum {
@@ -90,20 +89,6 @@ static int explain_one(const struct report *x, struct syb_bytes module)
 	return e < 0 ? e : write_line(x->ctx, record);
 }
 
-/* Damaged counts may ask for all the memory there is. A sanitizer reserves more than any limit. */
-static void limit_memory(size_t largest)
-{
-#if !defined(__SANITIZE_ADDRESS__)
-	const struct rlimit limit = { (rlim_t)largest * 256 + (1 << 30), RLIM_INFINITY };
-	struct rlimit now;
-
-	if (getrlimit(RLIMIT_DATA, &now) == 0 && limit.rlim_cur < now.rlim_cur)
-		setrlimit(RLIMIT_DATA, &(struct rlimit){ limit.rlim_cur, now.rlim_max });
-#else
-	(void)largest;
-#endif
-}
-
 static void work(const struct report *x, struct ir_answer *const *list, size_t count, int to)
 {
 	const int nowhere = open("/dev/null", O_RDWR);
@@ -114,8 +99,8 @@ static void work(const struct report *x, struct ir_answer *const *list, size_t c
 		_exit(1);
 	for (size_t i = 0; i < count; i++)
 		largest = list[i]->module.len > largest ? list[i]->module.len : largest;
-	limit_memory(largest);
-	alarm(MOST_SECONDS + 1); /* in case the parent is gone */
+	(void)process_limit_memory(largest); /* of this child, to its end */
+	alarm(MOST_SECONDS + 1);             /* in case the parent is gone */
 	for (size_t i = 0; i < count; i++)
 		if (explain_one(x, list[i]->module) < 0)
 			_exit(1);

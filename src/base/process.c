@@ -21,6 +21,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -407,4 +408,37 @@ bool process_alone(void)
 	if (dir)
 		closedir(dir);
 	return threads == 1;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED true
+#elif defined(__has_feature)
+#define SANITIZED __has_feature(address_sanitizer)
+#else
+#define SANITIZED false
+#endif
+
+uint64_t process_limit_memory(uint64_t input_size)
+{
+	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+	uint64_t before, enough;
+
+	(void)getrlimit(RLIMIT_DATA, &limit);
+	before = limit.rlim_cur;
+	if (SANITIZED || !checked_mul(input_size, (uint64_t)256, &enough) ||
+	    !checked_add(enough, UINT64_C(1) << 30, &enough) || enough >= before)
+		return before;
+	limit.rlim_cur = enough;
+	(void)setrlimit(RLIMIT_DATA, &limit);
+	return before;
+}
+
+void process_restore_memory(uint64_t before)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != before) {
+		limit.rlim_cur = before;
+		(void)setrlimit(RLIMIT_DATA, &limit);
+	}
 }

@@ -61,6 +61,11 @@ bool process_find(const char *program, char *out, size_t room);
  * such as the allocator's. false also when this is not known. */
 bool process_alone(void);
 
+/* While LLVM reads an input of this size: limit the data of this process, because counts in a damaged file can request
+ * all memory. Returns the limit before. Without effect in builds with an address sanitizer, which reserves more. */
+uint64_t process_limit_memory(uint64_t input_size);
+void process_restore_memory(uint64_t before);
+
 /* Kill a child and reap it. */
 void process_kill(pid_t child);
 

@@ -6,9 +6,10 @@
  * LLVM IR or objects, units are written after these passes. */
 #include "plan.h"
 
+#include "base/process.h"
+
 #include <stdio.h>
 #include <sybil/translate.h>
-#include <sys/resource.h>
 
 /* ---- passes ---- */
 
@@ -96,30 +97,11 @@ static const struct plan_unit *unit_of(const struct work *w, const char *name)
 	return &w->module->units[0];
 }
 
-/* LLVM allocates what counts in a file ask for, even if it is damaged. The limit applies to this child only. */
-static void limit_memory(const struct syb_ir_input *inputs, size_t count)
-{
-#if !defined(__SANITIZE_ADDRESS__)
-	uint64_t bytes = 0, enough;
-	struct rlimit limit;
-
-	for (size_t i = 0; i < count; i++)
-		bytes += inputs[i].bytes.len;
-	if (!checked_mul(bytes, (uint64_t)256, &enough) || !checked_add(enough, UINT64_C(1) << 30, &enough) ||
-	    getrlimit(RLIMIT_DATA, &limit) < 0 || enough >= limit.rlim_cur || !process_alone())
-		return;
-	limit.rlim_cur = enough;
-	(void)setrlimit(RLIMIT_DATA, &limit);
-#else
-	(void)inputs;
-	(void)count;
-#endif
-}
-
 static int merge(struct work *w)
 {
 	struct syb_ir_input *inputs;
-	struct rlimit before;
+	uint64_t bytes = 0, before = 0;
+	bool alone = process_alone(); /* other threads must not be limited */
 	size_t count;
 	int r = open_units(w);
 
@@ -130,12 +112,14 @@ static int merge(struct work *w)
 	for (size_t i = 0; i < count; i++) {
 		inputs[i].passes = unit_passes(w->plan, unit_of(w, inputs[i].name));
 		inputs[i].opts = &w->opts;
+		bytes += inputs[i].bytes.len;
 	}
 	enter_stage(w, true);
-	(void)getrlimit(RLIMIT_DATA, &before);
-	limit_memory(inputs, count);
+	if (alone)
+		before = process_limit_memory(bytes);
 	r = w->plan->o.ir->link(w->ctx, inputs, count, &w->ir);
-	(void)setrlimit(RLIMIT_DATA, &before);
+	if (alone)
+		process_restore_memory(before);
 	enter_stage(w, false);
 	return r == -SYB_E_INCOMPATIBLE && !w->plan->o.link ? -SYB_E_FORMAT : r; /* with sources, these are at fault */
 }

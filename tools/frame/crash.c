@@ -6,17 +6,10 @@
  * beforehand and kept in the only static data here. */
 #include "tool.h"
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer)
-#define SYBIL_ASAN
-#endif
-#endif
-
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum { STACK_SIZE = 64 << 10 };
@@ -30,8 +23,6 @@ static struct {
 		char text[4096];
 		size_t length;
 	} words, when_aborted; /* the second may be empty */
-	struct rlimit before;  /* when limited */
-	bool limited;
 	atomic_flag spoken;
 	_Alignas(16) char stack[STACK_SIZE]; /* LLVM recurses: the usual one may be used up */
 } last;
@@ -121,30 +112,4 @@ int crash_of_driver(struct tool *tool, bool aborted, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
 	return aborted ? make_words(tool, &diag, &last.when_aborted) : crash_expect(tool, &diag);
-}
-
-/* A count in a damaged file can request all memory. Address space of a sanitizer cannot be limited. */
-void crash_limit_memory(uint64_t input_size)
-{
-#if !defined(__SANITIZE_ADDRESS__) && !defined(SYBIL_ASAN)
-	struct rlimit limit;
-	uint64_t enough;
-
-	if (!checked_mul(input_size, (uint64_t)256, &enough) || !checked_add(enough, UINT64_C(1) << 30, &enough))
-		return;
-	if (getrlimit(RLIMIT_DATA, &limit) < 0 || enough >= limit.rlim_max)
-		return;
-	last.before = limit;
-	if (enough < limit.rlim_cur)
-		limit.rlim_cur = enough;
-	last.limited = setrlimit(RLIMIT_DATA, &limit) == 0;
-#else
-	(void)input_size;
-#endif
-}
-
-void crash_unlimit_memory(void)
-{
-	if (last.limited)
-		setrlimit(RLIMIT_DATA, &last.before);
 }

@@ -390,9 +390,6 @@ int crash_expect(struct tool *tool, const struct syb_diag *diag);
 int crash_of_driver(struct tool *tool, bool aborted, const char *fmt, ...) SYB_PRINTF(3, 4);
 /* Stop handling crashes. */
 void crash_forget(void);
-/* While an input of this size is read: limit memory. */
-void crash_limit_memory(uint64_t input_size);
-void crash_unlimit_memory(void);
 
 /* module.c (sybil-ir) */
 struct syb_ir;

@@ -2,6 +2,8 @@
  * Which files hold LLVM IR is the library's business (sybil/compile.h). */
 #include "tools/frame/tool.h"
 
+#include "base/process.h"
+
 #include <sybil/compile.h>
 #include <sybil/ir.h>
 
@@ -53,7 +55,7 @@ static int read_guarded(struct modules *m, const char *name, struct syb_ir **out
 				    .at = SYB_NO_OFFSET,
 				    .text = "LLVM crashed while it read this module: the file is damaged" };
 	struct syb_ir_input *inputs;
-	uint64_t bytes = 0;
+	uint64_t bytes = 0, before;
 	size_t count;
 	int r = syb_units_list(m->tool->ctx, m->units, &inputs, &count);
 
@@ -71,9 +73,9 @@ static int read_guarded(struct modules *m, const char *name, struct syb_ir **out
 	if (r < 0)
 		return r;
 	progress_begin(m->tool, "read %s", damaged.file ? damaged.file : "modules");
-	crash_limit_memory(bytes);
+	before = process_limit_memory(bytes);
 	r = syb_ir_link(m->tool->ctx, inputs, count, out_ir);
-	crash_unlimit_memory();
+	process_restore_memory(before);
 	progress_end(m->tool);
 	return r;
 }
