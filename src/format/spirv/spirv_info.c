@@ -117,7 +117,7 @@ int spirv_fact_of(struct spirv_reading *rd, uint32_t id, uint32_t *out)
 int spirv_define(struct spirv_reading *rd, size_t i, uint32_t *out)
 {
 	char text[SPIRV_OP_TEXT];
-	uint32_t id, fact;
+	uint32_t id, fact = 0;
 
 	TRY(spirv_id(rd->ctx, &rd->inst, i, &id));
 	TRY(spirv_fact_of(rd, id, &fact));
