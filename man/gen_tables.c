@@ -14,7 +14,7 @@
 #include <sybil/target.h>
 #include <sybil/zebin.h>
 
-/* mdoc: what stands in a macro line must not be taken for a macro, nor a name begin a request. */
+/* mdoc: a word in a macro line must not be read as a macro, and a name must not begin a request. */
 static void roff(const char *text)
 {
 	bool begin = true;

@@ -80,8 +80,8 @@ static void put_devices(struct diff *d, struct syb_value *list, const char *what
 			value_uint(x->rec, devices, NULL, i);
 }
 
-/* Unknown counts as running, as for `sybil check`. Native code that is gone or new, where the kernel still runs, is a
- * change and neither good nor bad. */
+/* Unknown is treated as running, as in `sybil check`. If a kernel still runs, lost or added native code is a neutral
+ * change. */
 static void compare_devices(struct diff *d, const struct kernel *k[2])
 {
 	if (k[0]->answers == SIZE_MAX || k[1]->answers == SIZE_MAX || k[0]->answers == k[1]->answers)

@@ -17,7 +17,7 @@ enum {
 	FEWEST_RESOURCES = 60 * 1000, /* where regressions need the room */
 	LEAST_BLAME = 150 * 1000,
 	LEAST_ROWS = 5,    /* of each list of a link map */
-	JOINED_BYTES = 120 /* of a part of the treemap that stands for others */
+	JOINED_BYTES = 120 /* of a part of the treemap that represents others */
 };
 
 /* ---- lengths ---- */
@@ -78,7 +78,7 @@ static struct syb_value *child_of(struct syb_value *map, const char *key)
 
 /* ---- leaving out ---- */
 
-/* Takes elements out: those with that key, or, where key is NULL, those behind the first ones. Returns how many. */
+/* Removes elements: those with that key or, if key is NULL, those after the first ones. Returns their number. */
 static size_t take_out(struct syb_value *all, const char *key, size_t first)
 {
 	const size_t before = all->as.c.count;
@@ -122,7 +122,7 @@ struct part {
 	struct syb_value *map, *list; /* list: its children, or NULL */
 	size_t parent, length;        /* length: without children */
 	uint64_t bytes;
-	bool joined, kept, opened; /* joined: it stands for others; opened: one of its children is kept */
+	bool joined, kept, opened; /* joined: it represents others; opened: one of its children is kept */
 };
 
 static void collect(struct report *x, struct syb_value *map, size_t parent, struct part **all, size_t *count,

@@ -1,7 +1,7 @@
-/* report/ir.c — modules of LLVM IR: their kernels, and which calls lead to what these need.
+/* report/ir.c — modules of LLVM IR: their kernels, and the calls that lead to their requirements.
  *
  * A child process explains the modules of a file, one after another, and writes a line of JSON for each. Modules are
- * untrusted and LLVM may crash on them: the next child then continues behind the module that was to blame, and the
+ * untrusted and LLVM may crash on them: the next child then continues after the module that caused the crash, and the
  * document says why that one has no chains. Time, memory and the length of answers are limited. */
 #define _GNU_SOURCE
 #include "document.h"

@@ -31,7 +31,7 @@ struct syb_out {
 	char *path;  /* final name, symbolic links resolved; NULL for direct ones */
 	char *temp;  /* named temporary, or NULL for O_TMPFILE */
 	char *shown; /* name for diagnostics */
-	mode_t mode; /* of the file that is replaced; for a new one the umask is the kernel's business */
+	mode_t mode; /* of the file that is replaced; for a new one, the kernel applies the umask */
 	bool replaces;
 	uint64_t size;
 	uint64_t expected;

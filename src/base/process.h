@@ -19,8 +19,8 @@ struct process_opts {
 	const char *const *argv; /* NULL at the end; argv[0] without a slash is looked up in PATH */
 	struct syb_bytes in;     /* standard input, a file that it can seek in; empty: nothing to read */
 	struct syb_out *out;     /* standard output: a scratch output, which the program may reopen as /dev/stdout */
-	struct buf *out_text;    /* or here; NULL and no out: nowhere */
-	struct buf *err_text;    /* standard error; NULL: nowhere */
+	struct buf *out_text;    /* or here; NULL without out: discarded */
+	struct buf *err_text;    /* standard error; NULL: discarded */
 	size_t out_most;         /* more output than this is an error; 0: no limit */
 	size_t err_most;         /* messages beyond this size are dropped; 0: 1 MiB */
 	unsigned timeout_ms;     /* 0: none */

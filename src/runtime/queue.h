@@ -11,7 +11,7 @@ struct syb_queue {
 	struct syb_rt_device *device;
 	struct be_queue *be;
 	bool profiling, out_of_order;
-	bool given_up;                        /* a wait on closing failed */
+	bool given_up;                        /* the last wait failed */
 	atomic_bool stopped;                  /* a wait was cancelled: commands may still be running */
 	bool left;                            /* closed while they were; under the runtime's lock */
 	uint64_t looked;                      /* when the driver was last asked about them */

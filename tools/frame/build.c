@@ -40,7 +40,7 @@ static void show_progress(void *user, const struct syb_compile_progress *progres
 	progress_jobs(b->tool, progress);
 }
 
-/* A warning that is an error ends a build, and leaves nothing. */
+/* A warning that is an error ends the build, and nothing is written. */
 static int accept(void *user)
 {
 	const struct build *b = user;
@@ -69,7 +69,7 @@ static int save_cpu(void *user, const char *path)
 	return 0;
 }
 
-/* Options of ours that every step takes, for those that others start. */
+/* Common options for steps that a launcher or ninja runs. */
 static int step_options(struct build *b, enum option_id warn, struct syb_compile_opts *o)
 {
 	struct tool *tool = b->tool;
@@ -107,7 +107,7 @@ int build_begin(struct build *b, struct tool *tool, enum option_id warn, struct 
 	int r;
 
 	*b = (struct build){ .tool = tool };
-	signals_keep_pipe(); /* temporary files must go */
+	signals_keep_pipe(); /* temporary files must be removed */
 	r = beside_sybil(tool, &b->program);
 	if (r == 0)
 		r = beside_runtime(tool);

@@ -1,10 +1,9 @@
 /* tools/frame/progress.c — one line on a terminal about work that takes longer than half a second: what is done, how
- * fast, and how long it will take.
+ * fast, and the remaining time.
  *
- * Never in a file, a pipe, with --quiet or --json, or while the shell has us in the background, where the terminal is
- * somebody else's. Most work tells how far it is. While drivers and LLVM work, which do not, a thread looks at the
- * clock; the line is its alone then. How it is laid out, and taken back before anything else is written, is
- * progress_line.c's business. */
+ * Not shown in files or pipes, with --quiet or --json, or in the background, when another process uses the terminal.
+ * Most work reports its progress. Drivers and LLVM do not: while they run, a separate thread updates the line.
+ * progress_line.c formats the line and erases it before other output. */
 #include "base/clock.h"
 #include "progress_line.h"
 
@@ -29,7 +28,7 @@ bool progress_wanted(void)
 	return isatty(STDERR_FILENO) && !(term && str_eq(term, "dumb"));
 }
 
-/* Where the terminal is not the one that controls us it does not say who is in front. */
+/* A terminal that is not our controlling terminal does not report its foreground process. */
 static bool in_background(void)
 {
 	pid_t front = tcgetpgrp(STDERR_FILENO);
@@ -57,7 +56,7 @@ static bool is_due(struct tool *tool, uint64_t now)
 	return !in_background();
 }
 
-/* Rates are those of what is told now, and begin anew with something else. */
+/* Rates apply to the current task and start again with the next one. */
 static void follow(struct progress *p, const char *what, uint64_t done, uint64_t now)
 {
 	size_t len = strnlen(what, sizeof(p->what) - 1);
@@ -76,8 +75,8 @@ struct pace {
 	double seconds, rate; /* since it began; per second */
 };
 
-/* The time left, or, where nothing tells that, the time it took. */
-static void tell_time(struct progress_line *line, const struct pace *pace, uint64_t left)
+/* The remaining time or, if that is unknown, the elapsed time. */
+static void format_time(struct progress_line *line, const struct pace *pace, uint64_t left)
 {
 	char time[32];
 
@@ -88,43 +87,43 @@ static void tell_time(struct progress_line *line, const struct pace *pace, uint6
 		snprintf(line->time, sizeof(line->time), ", %s left", time);
 }
 
-static void tell_size(char *out, size_t room, double bytes, const char *before, const char *after)
+static void format_size(char *out, size_t room, double bytes, const char *before, const char *after)
 {
 	bool small = bytes < 1e6;
 
 	snprintf(out, room, "%s%.0f %s%s", before, bytes / (small ? 1e3 : 1e6), small ? "kB" : "MB", after);
 }
 
-typedef void tell_fn(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace);
+typedef void format_fn(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace);
 
-static void tell_bytes(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace)
+static void format_bytes(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace)
 {
 	char part[32] = "";
 
 	if (total)
 		snprintf(part, sizeof(part), "%.0f%% of ", done < total ? (double)done * 100 / (double)total : 100.0);
-	tell_size(line->amount, sizeof(line->amount), (double)(total ? total : done), part, "");
+	format_size(line->amount, sizeof(line->amount), (double)(total ? total : done), part, "");
 	if (pace->rate > 0)
-		tell_size(line->rate, sizeof(line->rate), pace->rate, ", ", "/s");
+		format_size(line->rate, sizeof(line->rate), pace->rate, ", ", "/s");
 	if (total > done && pace->rate > 0)
-		tell_time(line, pace, total - done);
+		format_time(line, pace, total - done);
 }
 
-static void tell_rate(struct progress_line *line, const struct pace *pace)
+static void format_rate(struct progress_line *line, const struct pace *pace)
 {
 	if (pace->rate > 0)
 		snprintf(line->rate, sizeof(line->rate), pace->rate < 100 ? ", %.1f/s" : ", %.0f/s", pace->rate);
 }
 
-static void tell_count(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace)
+static void format_count(struct progress_line *line, uint64_t done, uint64_t total, const struct pace *pace)
 {
 	if (!done && !total) {
 		progress_time(line->amount, sizeof(line->amount), pace->seconds);
 		return;
 	}
 	snprintf(line->amount, sizeof(line->amount), "%" PRIu64 " of %" PRIu64, done, total);
-	tell_rate(line, pace);
-	tell_time(line, pace, total > done ? total - done : 0);
+	format_rate(line, pace);
+	format_time(line, pace, total > done ? total - done : 0);
 }
 
 static struct pace pace_of(uint64_t from_ns, uint64_t now, uint64_t done)
@@ -134,9 +133,9 @@ static struct pace pace_of(uint64_t from_ns, uint64_t now, uint64_t done)
 	return (struct pace){ seconds, seconds > 0 ? (double)done / seconds : 0 };
 }
 
-/* ---- what is told ---- */
+/* ---- what is shown ---- */
 
-/* Of many small files it is the files that count. */
+/* For many small files, show the number of files. */
 static void show_files(struct tool *tool, uint64_t now)
 {
 	struct progress *p = &tool->progress;
@@ -144,8 +143,8 @@ static void show_files(struct tool *tool, uint64_t now)
 	struct progress_line line = { .label = tool->args.operands[p->file - 1] };
 
 	snprintf(line.amount, sizeof(line.amount), "%zu of %zu files", p->file, p->files);
-	tell_rate(&line, &pace);
-	tell_time(&line, &pace, p->files - p->file + 1);
+	format_rate(&line, &pace);
+	format_time(&line, &pace, p->files - p->file + 1);
 	progress_put(tool->silent, &p->shown, &line);
 }
 
@@ -162,7 +161,7 @@ void progress_file(struct tool *tool, size_t file, size_t files)
 		show_files(tool, now);
 }
 
-static void show(struct tool *tool, const char *what, uint64_t done, uint64_t total, tell_fn *tell)
+static void show(struct tool *tool, const char *what, uint64_t done, uint64_t total, format_fn *format)
 {
 	struct progress *p = &tool->progress;
 	uint64_t now = clock_ns();
@@ -182,25 +181,25 @@ static void show(struct tool *tool, const char *what, uint64_t done, uint64_t to
 		line.label = named;
 	}
 	pace = pace_of(p->start_ns, now, done - p->before);
-	tell(&line, done, total, &pace);
+	format(&line, done, total, &pace);
 	progress_put(tool->silent, &p->shown, &line);
 }
 
 void progress_bytes(void *user, const char *what, uint64_t done, uint64_t total)
 {
-	show(user, what, done, total, tell_bytes);
+	show(user, what, done, total, format_bytes);
 }
 
-/* What is done leaves no line behind that seems to stand still. */
+/* Erase the line of a finished task, which would seem to hang. */
 void progress_count(void *user, const char *what, uint64_t done, uint64_t total)
 {
 	if (total && done >= total)
 		progress_erase(user);
 	else
-		show(user, what, done, total, tell_count);
+		show(user, what, done, total, format_count);
 }
 
-/* Jobs are run in several steps, each of which knows of its own only: those before count as done. */
+/* Jobs are run in several steps, each of which reports only its own; jobs of earlier steps are added as done. */
 static void follow_jobs(struct progress *p, const struct syb_compile_progress *jobs)
 {
 	if (!p->jobs.number || jobs->seconds < p->jobs.seconds) {
@@ -228,8 +227,8 @@ void progress_jobs(struct tool *tool, const struct syb_compile_progress *jobs)
 	if (p->jobs.number > 1)
 		snprintf(step, sizeof(step), " (step %u)", p->jobs.number);
 	snprintf(line.amount, sizeof(line.amount), "%zu of %zu%s", done, total, step);
-	tell_rate(&line, &pace);
-	tell_time(&line, &pace, total - done);
+	format_rate(&line, &pace);
+	format_time(&line, &pace, total - done);
 	progress_put(tool->silent, &p->shown, &line);
 }
 
@@ -237,7 +236,7 @@ void progress_jobs(struct tool *tool, const struct syb_compile_progress *jobs)
 
 struct ticker {
 	struct tool *tool;
-	struct syb_ctx *ctx; /* of the thread alone */
+	struct syb_ctx *ctx; /* used only by the thread */
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t end;
@@ -254,7 +253,7 @@ static void tick(struct ticker *t)
 
 	if (now - t->start_ns < FIRST_NS || in_background())
 		return;
-	tell_count(&line, t->done, t->total, &pace);
+	format_count(&line, t->done, t->total, &pace);
 	progress_put(t->ctx, &t->tool->progress.shown, &line);
 }
 
@@ -276,7 +275,7 @@ static void *run_ticker(void *arg)
 	return NULL;
 }
 
-/* Signals are for the threads that work. */
+/* The thread blocks signals, which the working threads handle. */
 static bool start(struct ticker *t)
 {
 	const struct syb_ctx_opts silent = { .size = sizeof(silent), .sink = diag_drop };

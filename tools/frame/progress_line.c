@@ -1,8 +1,8 @@
-/* tools/frame/progress_line.c — the one line of progress: laid out for the terminal as wide as it is now, written over
- * the one before, taken back.
+/* tools/frame/progress_line.c — the progress line: formatted for the current width of the terminal, overwritten,
+ * erased.
  *
- * Terminals that become narrower wrap what stands there: all of its rows are taken back then. Handlers of signals ask
- * whether there is a line, so this is kept in the only static data here. */
+ * A terminal that becomes narrower wraps the line: then all of its rows are erased. Signal handlers need to know
+ * whether a line is shown, so this is kept in the only static data here. */
 #include "progress_line.h"
 
 #include "term/columns.h"
@@ -13,10 +13,10 @@
 
 enum {
 	USUAL_WIDTH = 80,
-	SPARE = 3, /* columns: two for the ^C that terminals echo, and some begin a new line behind the last one */
+	SPARE = 3, /* columns: two for the ^C that terminals echo, one because some wrap after the last column */
 	BAR = 20,
-	LEAST_LABEL = 10,  /* less would say nothing */
-	LABEL_BY_BAR = 24, /* what the bar leaves of a label, at least */
+	LEAST_LABEL = 10,  /* shorter labels are useless */
+	LABEL_BY_BAR = 24, /* minimal width of a label beside the bar */
 	MOST_ROWS = 16,
 };
 
@@ -57,7 +57,7 @@ static int add_bar(struct syb_ctx *ctx, struct buf *text, double part)
 	return r < 0 ? r : buf_text(ctx, text, "] ");
 }
 
-/* What names a file, less its folder: from the word that has the first slash to the last slash. */
+/* Remove the folder of a file name: from the start of the word with the first slash to the last slash. */
 static int add_short(struct syb_ctx *ctx, struct buf *text, const char *label)
 {
 	const char *path = strchr(label, '/'), *slash = strrchr(label, '/');
@@ -70,7 +70,7 @@ static int add_short(struct syb_ctx *ctx, struct buf *text, const char *label)
 	return buf_escaped(ctx, text, slash + 1, strlen(slash + 1));
 }
 
-/* At most `room` columns, with what divides it from the rest; nothing where that is too little. */
+/* At most `room` columns, including the separator; nothing if there is too little room. */
 static int add_label(struct syb_ctx *ctx, struct buf *text, const struct progress_line *line, size_t room)
 {
 	size_t from;
@@ -122,7 +122,7 @@ static size_t width_now(void)
 	return width ? width : USUAL_WIDTH;
 }
 
-/* Back to where the line began: the cursor stands behind it. */
+/* Move the cursor from the end of the line to its beginning. */
 static int add_erase(struct syb_ctx *ctx, struct buf *text, const struct progress_shown *shown, size_t width)
 {
 	size_t rows = shown->columns && width < shown->width ? (shown->columns - 1) / width : 0;

@@ -1,4 +1,4 @@
-/* tools/ir/cmd_cc.c — sybil cc: options as clang spells them → syb_compile. Part of sybil-ir, the program that has
+/* tools/ir/cmd_cc.c — sybil cc: options in clang's spelling → syb_compile. Part of sybil-ir, the program that has
  * LLVM.
  *
  * Texts of warnings are clang's, which people search for. */
@@ -51,7 +51,7 @@ static bool is_on(const struct cc *cc, enum option_id on, enum option_id off, bo
 
 /* ---- where to stop ---- */
 
-/* With -fsycl other drivers link a program, unless the result is called a package. */
+/* With -fsycl, other drivers link a program, unless the name of the output is that of a package. */
 static int check_program(struct cc *cc)
 {
 	static const char suffix[] = ".syclbin";
@@ -117,7 +117,7 @@ static int read_state(struct cc *cc)
 
 /* ---- lists ---- */
 
-/* Names of all lists that an option has as values. */
+/* The names in all lists that are values of an option. */
 static int read_names(struct cc *cc, enum option_id id, const char *option, const char *const **out_list,
 		      size_t *out_count)
 {
@@ -169,7 +169,7 @@ static int read_backends(struct cc *cc)
 	return 0;
 }
 
-/* -x is about the operands behind it. */
+/* -x applies to the operands after it. */
 static int read_inputs(struct cc *cc)
 {
 	const struct args *args = &cc->tool->args;
@@ -193,7 +193,7 @@ static int read_inputs(struct cc *cc)
 
 static bool warning_is_ours(const char *text)
 {
-	/* names that clang has, too, and those that are for both */
+	/* names that clang also has, or that apply to both */
 	static const char *const shared[] = { "everything", "unused-command-line-argument", "option-ignored",
 					      "unknown-warning-option" };
 	const char *name = str_starts(text, "no-") ? text + 3 : text;
@@ -245,7 +245,7 @@ static int read_clang(struct cc *cc)
 	return 0;
 }
 
-/* Options about rules of make that were not asked for. */
+/* Options for make rules, and warnings if no rules are requested. */
 static void read_rules(struct cc *cc)
 {
 	static const enum option_id about[] = { OPT_cc_mf, OPT_cc_mt, OPT_cc_mq, OPT_cc_mp };
@@ -300,8 +300,8 @@ static void read_warnings(struct cc *cc)
 	cc->tool->quiet = args_has(cc->tool, OPT_cc_no_warnings);
 }
 
-/* Names of warnings that are not ours are clang's, which reports the unknown ones where it is run; a slip in one of
- * ours would be nobody's. */
+/* Other names of warnings are passed to clang, which reports unknown ones if it is run. Misspelled names of our
+ * warnings are reported here, because clang might not run. */
 static void check_warnings(struct cc *cc)
 {
 	const struct args *args = &cc->tool->args;
@@ -341,7 +341,7 @@ static int read_cache(struct cc *cc)
 	return 0;
 }
 
-/* Found out before hours of compiling: the folder of the result exists, and a terminal does not get a package. */
+/* Checked before compiling for hours: the folder of the output exists, and it is not a terminal. */
 static int check_output(struct cc *cc)
 {
 	const char *path = cc->o.output, *slash = path ? strrchr(path, '/') : NULL, *dir;

@@ -58,7 +58,7 @@ int start_link(struct tool *tool)
 	return 0;
 }
 
-/* The last --passes counts. */
+/* The last --passes is used. */
 static int read_passes(struct job *job)
 {
 	const char *rest = args_get(job->tool, OPT_opt_passes);
@@ -124,7 +124,7 @@ static int read_devices(struct job *job)
 	return r;
 }
 
-/* Names that are neither of the table nor near to one of it may be the module's own: the pass knows. */
+/* Names that are not in the table, nor similar to one of it, may be defined by the module: the pass checks them. */
 static int check_aspects(struct job *job)
 {
 	for (size_t i = 0; i < job->opts.exclude_aspect_count; i++) {
@@ -149,7 +149,7 @@ static bool runs(const struct job *job, const char *pass)
 	return false;
 }
 
-/* Options are read by passes, which then have to be among those that are run. */
+/* Warn about options of passes that are not run. */
 static int check_readers(struct job *job)
 {
 	static const struct {
@@ -222,7 +222,7 @@ static int run_passes(struct job *job, struct syb_ir *ir, const char *name)
 {
 	int r = module_guard(job->tool, name);
 
-	/* told about the module as it came: a pass leaves its findings in it */
+	/* explain the original module, because passes add metadata to it */
 	if (r == 0 && job->explain)
 		r = explain(job, ir);
 	if (r < 0 || (job->explain && !args_has(job->tool, OPT_opt_output)))

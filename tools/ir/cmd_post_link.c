@@ -1,7 +1,7 @@
 /* tools/ir/cmd_post_link.c — sybil post-link, and sycl-post-link with that tool's spelling of options and its messages.
  *
- * Part of sybil-ir. The command line becomes options of the library; optimisation levels are about the lowering
- * of ESIMD code in the older tool and change nothing without one. */
+ * Part of sybil-ir. The command line becomes options of the library; optimisation levels of the older tool apply to the
+ * lowering of ESIMD code and have no effect here. */
 #include "tools/frame/tool.h"
 
 #include "base/path.h"
@@ -53,7 +53,7 @@ static void read_split(struct job *job)
 			job->opts.split = splits[i].split;
 }
 
-/* A table is no form of what was read; the one image is. */
+/* The output may replace the input if it is the only image, but not if it is a table. */
 static int guard_inputs(struct job *job, const char *output)
 {
 	return job->opts.ir_output_only ? module_guard_output(job->tool, output)
@@ -61,7 +61,7 @@ static int guard_inputs(struct job *job, const char *output)
 }
 
 /* Whether the name is of the form STEM_NUMBER.EXTENSION or STEM_NUMBER.TARGET.EXTENSION, with an extension that will be
- * written. How many images there will be is not known before the work. */
+ * written. The number of images is not known yet. */
 static bool is_image_name(const struct job *job, const char *name, const char *stem, size_t stem_len)
 {
 	const char *written = job->opts.text ? ".ll .prop .sym .needs" : ".bc .prop .sym .needs";
@@ -76,7 +76,7 @@ static bool is_image_name(const struct job *job, const char *name, const char *s
 	return digits && name[digits] == '.';
 }
 
-/* Images and what belongs to them lie in one folder, and are called like the first output. */
+/* Images and their other files are in one folder and named after the first output. */
 static int guard_images(struct job *job)
 {
 	struct tool *tool = job->tool;
@@ -113,7 +113,7 @@ static int read_outputs(struct job *job, const char *input)
 	for (size_t i = 0; i < count; i++) {
 		const char *comma = strchr(texts[i], ','), *slash = strchr(texts[i], '/');
 
-		if (slash && slash < comma) /* of the file: names of targets have no '/' */
+		if (slash && slash < comma) /* part of the file name: target names have no '/' */
 			comma = NULL;
 		list[i].file = comma ? comma + 1 : texts[i];
 		if (comma) {
@@ -137,7 +137,7 @@ static int read_outputs(struct job *job, const char *input)
 		memcpy(file, name, len);
 		memcpy(file + len, job->opts.ir_output_only ? ".out" : ".files", job->opts.ir_output_only ? 5 : 7);
 		list[count++].file = file;
-		/* as the older tool does it: no name for the output, no new file where none is needed */
+		/* as in the older tool: a default output name, and no new file if none is needed */
 		if (tool->verb->program && !str_eq(input, "-"))
 			job->opts.input_file = input;
 	}
@@ -214,7 +214,7 @@ static int read_files(struct job *job)
 	return r;
 }
 
-/* What passes want to know, and what images are prepared for. */
+/* Options of passes, and of preparing images. */
 static int read_passes(struct job *job)
 {
 	struct tool *tool = job->tool;
@@ -231,7 +231,7 @@ static int read_passes(struct job *job)
 					&job->ir.decoration_count);
 }
 
-/* ---- what does not go together ---- */
+/* ---- conflicting options ---- */
 
 static int check_ir_output_only(struct job *job)
 {
@@ -263,7 +263,7 @@ static int check_ir_output_only(struct job *job)
 	return 0;
 }
 
-/* The older tool wants to be told what to do. */
+/* The older tool requires an explicit action. */
 static int check_actions(struct job *job)
 {
 	struct tool *tool = job->tool;
@@ -279,7 +279,7 @@ static int check_actions(struct job *job)
 			"no actions specified; try --help for usage info");
 }
 
-/* One file for all targets, or none: the others would never be written. */
+/* Only one output is allowed, for all targets: others would never be written. */
 static int check_one_output(struct job *job)
 {
 	const struct syb_postlink_opts *o = &job->opts;
@@ -316,7 +316,7 @@ static int print_plan(struct job *job, struct syb_ir *ir)
 	return r < 0 ? r : answer(tool, NULL, SIZE_MAX, record);
 }
 
-/* No files of a run that a warning made a failure. */
+/* Write no files if a warning is an error. */
 static int accept_images(void *user)
 {
 	return warnings_result(user);
@@ -397,8 +397,8 @@ int cmd_post_link(struct tool *tool)
 	return run(tool);
 }
 
-/* The older tool's own words. */
-static void say_unchanged(void *user, const struct syb_diag *diag)
+/* The message of the older tool. */
+static void print_unchanged(void *user, const struct syb_diag *diag)
 {
 	static const char text[] = "sycl-post-link NOTE: no modifications to the input LLVM IR have been made\n";
 	struct tool *tool = user;
@@ -411,7 +411,7 @@ int cmd_sycl_post_link(struct tool *tool)
 {
 	int r;
 
-	tool->watch = say_unchanged;
+	tool->watch = print_unchanged;
 	tool->watch_user = tool;
 	r = run(tool);
 	tool->watch = NULL;

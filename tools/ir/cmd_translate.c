@@ -1,8 +1,8 @@
 /* tools/ir/cmd_translate.c — sybil translate: LLVM IR → SPIR-V, and back, and native code (translate_target.c). Part of
  * sybil-ir, the program that has LLVM.
  *
- * To SPIR-V: read, the pass prepare-spirv, then the translator as a program of its own, which may crash, and what it
- * left undone is finished. Back: the translator alone, LLVM is needed for text only. */
+ * To SPIR-V: read, the pass prepare-spirv, then the translator as a separate program, because it may crash, then the
+ * decorations that it does not support. Back: only the translator; LLVM is needed for text. */
 #include "base/process.h"
 #include "tools/frame/tool.h"
 
@@ -20,7 +20,7 @@ struct job {
 	char translator[64];
 };
 
-/* The translator of the LLVM in here reads what it writes: llvm-spirv-15 beside LLVM 15. */
+/* The translator must have the version of the LLVM in use: llvm-spirv-15 for LLVM 15. */
 static void choose_translator(struct job *job)
 {
 	const char *named = getenv("SYBIL_LLVM_SPIRV"), *version = syb_ir_llvm_version();
@@ -61,7 +61,7 @@ static int read_options(struct job *job)
 
 /* ---- to SPIR-V ---- */
 
-/* The module as the translator gets it, in a scratch output. */
+/* Write the prepared module to a scratch file. */
 static int prepare(struct job *job, struct syb_file **out_prepared)
 {
 	struct syb_ctx *ctx = job->tool->ctx;

@@ -1,5 +1,5 @@
-/* tools/ir/module.c — the modules of LLVM IR that a verb works on, linked to one, and the words for a crash of LLVM.
- * Which files hold LLVM IR is the library's business (sybil/compile.h). */
+/* tools/ir/module.c — the modules of LLVM IR that a verb works on, linked to one, and the message for a crash of LLVM.
+ * The library finds LLVM IR in files (sybil/compile.h). */
 #include "tools/frame/tool.h"
 
 #include "base/process.h"
@@ -9,7 +9,7 @@
 
 struct modules {
 	struct tool *tool;
-	const char *const *names; /* of the inputs in messages, as far as they are given */
+	const char *const *names; /* names of the inputs in messages, if given */
 	size_t name_count;
 	struct syb_file **files;
 	size_t file_count;
@@ -24,7 +24,7 @@ static void drop(struct modules *m)
 		syb_file_close(m->files[i]);
 }
 
-/* What the command line calls the inputs. */
+/* The names of the inputs on the command line. */
 static int begin(struct modules *m, size_t count)
 {
 	enum verb_id verb = m->tool->verb->id;
@@ -46,7 +46,7 @@ static int add(struct modules *m, const struct syb_file *file, const char *tripl
 	return syb_units_add(m->tool->ctx, m->units, file, i < m->name_count ? m->names[i] : NULL, triple);
 }
 
-/* A crash of LLVM while it reads is the fault of the inputs. */
+/* If LLVM crashes while reading, the inputs are damaged. */
 static int read_guarded(struct modules *m, const char *name, struct syb_ir **out_ir)
 {
 	struct syb_diag damaged = { .severity = SYB_SEVERITY_ERROR,

@@ -1,7 +1,7 @@
 /* tools/ir/translate_target.c — sybil translate --target: one module → the image of one target, all steps in one
- * command, so that it can be started on another machine, kept by its input, and be one line of a build file.
+ * command, so that it can run on another machine, be cached by its input, and be one line of a build file.
  *
- * Which steps there are is the library's (docs/aot.md). Here LLVM IR becomes what the first compiler of a target takes:
+ * The library runs the steps (docs/aot.md). This file turns LLVM IR into the input of a target's first compiler:
  * SPIR-V, or bitcode with the functions of the target's library. */
 #include "term/nearest.h"
 #include "tools/frame/tool.h"
@@ -34,7 +34,7 @@ static int unknown_target(struct tool *tool, const char *target)
 	return usage(tool, "unknown target '%s'" NEAREST_HINT, target, NEAREST_ARGS(best.name));
 }
 
-/* The next word of a text, as a shell would see it, in place; NULL at the end. */
+/* The next word of a text, unquoted in place as in a shell; NULL at the end. */
 static char *next_word(char **text, bool *out_open)
 {
 	char *in = *text + strspn(*text, " \t\n"), *word = in, *out = in, quote = '\0';
@@ -107,7 +107,7 @@ static int read_options(struct job *job)
 	return read_backend_options(job);
 }
 
-/* ---- what the first compiler takes ---- */
+/* ---- the input of the first compiler ---- */
 
 static int make_spirv(struct job *job, struct syb_ir *ir, struct syb_out *out)
 {
@@ -150,7 +150,7 @@ static int list_kernels(struct job *job, const struct syb_ir *ir)
 	return 0;
 }
 
-/* LLVM IR, all the way. The file is closed. */
+/* Compile LLVM IR. The file is closed. */
 static int from_ir(struct job *job, struct syb_file *file, struct syb_out *out)
 {
 	struct syb_ctx *ctx = job->tool->ctx;
@@ -185,7 +185,7 @@ int translate_target(struct tool *tool, const char *target, const struct syb_tra
 		r = syb_file_open(tool->ctx, tool->args.operands[0], &file);
 	if (r < 0)
 		return r;
-	signals_keep_pipe(); /* compilers work in a folder that must go */
+	signals_keep_pipe(); /* compilers work in a temporary folder, which must be removed */
 	kind = syb_identify(syb_file_bytes(file));
 	if (kind != SYB_KIND_SPIRV && kind != SYB_KIND_PTX)
 		return from_ir(&job, file, out);

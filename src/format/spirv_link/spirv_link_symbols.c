@@ -256,7 +256,7 @@ static int report_unresolved(struct link *l, const struct link_symbol *s)
 
 	TRY(list_users(l, s, LINKAGE_IMPORT, &users));
 	syb_report(l->ctx, SYB_SEVERITY_ERROR, offset_of(l, use), "link-unresolved",
-		   "%s is defined nowhere; imported by %s", splink_shown(l, s->name), (const char *)users.ptr);
+		   "%s is not defined; imported by %s", splink_shown(l, s->name), (const char *)users.ptr);
 	l->problems++;
 	return 0;
 }

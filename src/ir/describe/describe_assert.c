@@ -1,7 +1,7 @@
 /* ir/describe/describe_assert.c — SYCL/assert used: kernels from which a failed assertion can be reported.
  *
  * One walk over the components of the call graph, callees first. An indirect call may reach any function whose address
- * is used in the image; the node `anywhere` stands for all of them. */
+ * is used in the image; the node `anywhere` represents all of them. */
 #include "describe.h"
 #include "ir/module/callgraph.h"
 #include "ir/module/values.h"

@@ -1,6 +1,6 @@
 /* ir/shim/shim.h — what the LLVM-C API lacks, as C. The shim files are the only C++ of the library.
  *
- * Nothing here allocates from a context, reports, or decides: it only hands over LLVM's objects. */
+ * Nothing here allocates from a context, reports, or decides: it only passes on LLVM's objects. */
 #ifndef IR_SHIM_H
 #define IR_SHIM_H
 

@@ -18,12 +18,12 @@ struct postlink {
 	size_t *ids;              /* by group: the number of its first image; at the end the next one */
 	size_t *rows;             /* by group: its first row in a table of all; one more at the end */
 	uint8_t *listed;          /* by row and output: whether that table has it */
-	uint8_t *begun;           /* by group: files of it may be there. All processes see it */
+	uint8_t *begun;           /* by group: some of its files may exist. Shared by all processes */
 	bool native_constants;    /* the module has specialization constants of SPIR-V */
-	bool uses_bfloat16;       /* one of the images */
-	bool unchanged;           /* the one image is the input */
-	bool made_folder;         /* opts.out_dir was not there */
-	struct syb_out *whole;    /* opts.ir_output_only: the image, which may take the place of the input at the end */
+	bool uses_bfloat16;       /* by one of the images */
+	bool unchanged;           /* the only image equals the input */
+	bool made_folder;         /* opts.out_dir was missing and is created */
+	struct syb_out *whole;    /* opts.ir_output_only: the image, which may replace the input at the end */
 	struct buf lib_listed;    /* by library and output */
 };
 

@@ -1,8 +1,8 @@
 /* package/check/check_complete.c — do the native images and the SPIR-V of a module hold all its kernels?
  *
- * The properties of a module name its kernels, or else its code does. An image that lacks a kernel loads, and the
- * program fails when it asks for the kernel. The tables of an image tell which kernels it has, without a driver or
- * another tool: .text sections and .ze_info of zebins, ELF symbols of cubins and AMD code objects. */
+ * The properties of a module name its kernels, or else its code does. An image that lacks a kernel can be loaded, and
+ * the program fails when it requests the kernel. The tables of an image list its kernels, so no driver or other tool is
+ * needed: .text sections and .ze_info of zebins, ELF symbols of cubins and AMD code objects. */
 #include "check.h"
 
 #include "base/hash.h"

@@ -233,7 +233,7 @@ static int check_section(struct elf *e, uint32_t i)
 	if (s.type == SHT_REL || s.type == SHT_RELA) {
 		e->relocations = true;
 		if (s.info >= e->walk.count)
-			abort_at(e, at, "relocations for a section that is not there");
+			abort_at(e, at, "relocations for a section that does not exist");
 	}
 	if (what < SINGLE_COUNT && e->singles[what].type)
 		decoder_error_at(e->d, DECODER_INVALID, place(e, at), "decoder-section-repeated",
@@ -243,7 +243,8 @@ static int check_section(struct elf *e, uint32_t i)
 	return s.type == SHT_PROGBITS && starts(name, ".text.") ? keep_text(e, &s, name) : 0;
 }
 
-/* Symbols of relocations are taken from their table whatever their number; the first one behind it is enough. */
+/* The driver reads symbols of relocations from the table without checking their index; one index beyond it is enough.
+ */
 static bool check_symbols(struct elf *e, const struct elf_section *s, uint64_t symbols)
 {
 	for (uint64_t at = 0; s->size - at >= s->entry_size; at += s->entry_size) {
@@ -252,7 +253,7 @@ static bool check_symbols(struct elf *e, const struct elf_section *s, uint64_t s
 		uint64_t symbol = e->walk.is_64 ? ELF64_R_SYM(info) : ELF32_R_SYM(info);
 
 		if (symbol >= symbols)
-			return abort_at(e, s->offset + at, "a relocation for a symbol that is not there");
+			return abort_at(e, s->offset + at, "a relocation for a symbol that does not exist");
 	}
 	return true;
 }

@@ -1,6 +1,6 @@
 /* package/check/decoder_yaml.c — text → nodes, with the quirks of compute-runtime's parser.
  *
- * It works line by line: indentation decides the nesting, the first token behind the colon is the value. Two oddities
+ * It works line by line: indentation decides the nesting, the first token after the colon is the value. Two oddities
  * matter to verdicts and are kept: "- key: value" is an item with the value `key` until a deeper line follows, and then
  * becomes the last entry of the item, not the first; and in the old parser what follows an entry with children at the
  * same indentation can get lost on the way (see `add_sibling`). */
@@ -404,7 +404,7 @@ static int read_entry(struct reader *r)
 	return e;
 }
 
-/* Of several colons the last one counts; behind it even a comment is a value. */
+/* The last of several colons is used; after it, even a comment is a value. */
 static void read_item(struct reader *r)
 {
 	struct dy_node *n = node(r, newest(r));

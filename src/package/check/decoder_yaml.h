@@ -1,7 +1,7 @@
 /* package/check/decoder_yaml.h — ZE Info text as compute-runtime's own parser reads it, which is not quite YAML.
  *
- * Two ages of that parser are known: that of release 22.43 (decoder 1.15), which is taken for all before SYB 1.47, and
- * today's. Facts about them are from tests/differential/ocloc-validate. */
+ * Two ages of that parser are known: that of release 22.43 (decoder 1.15), which is assumed for all versions
+ * before 1.47, and the current one. Facts about them are from tests/differential/ocloc-validate. */
 #ifndef PACKAGE_DECODER_YAML_H
 #define PACKAGE_DECODER_YAML_H
 
@@ -24,7 +24,7 @@ struct dy_token {
 /* Node 0 is the root; links are 0 where there is nothing. */
 struct dy_node {
 	struct dy_token key, value;
-	struct dy_token inner; /* of "- key: value": the value, while the key is still taken for the item's value */
+	struct dy_token inner; /* of "- key: value": the value, while the key is still treated as the item's value */
 	uint32_t first, last, next, parent;
 	uint32_t line;
 	uint16_t indent; /* wraps around, as there */

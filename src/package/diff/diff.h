@@ -46,7 +46,7 @@ struct kernel_verdict {
 int diff_kernel(struct syb_record *rec, struct syb_value *changes, const struct syb_value *a, const struct syb_value *b,
 		double tolerance, struct kernel_verdict *out, const char **out_summary);
 
-/* Property by property, image by image. out_same tells whether nothing differs. */
+/* Property by property, image by image. out_same: whether nothing differs. */
 int syb_diff(struct syb_ctx *ctx, const struct syb_bin *a, const struct syb_bin *b, bool *out_same,
 	     struct syb_record **out_record);
 /* Kernels of Intel GPU binaries in two detailed records of syb_show, by name: what changed, worst first. A zebin by

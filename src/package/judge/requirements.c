@@ -80,7 +80,7 @@ bool device_is(const struct syb_device *device, const char *name)
 	return target_is_same(syb_target_find(name), device_target(device));
 }
 
-/* A generic target stands for those of its triple; SPIR-V for any device of that family. */
+/* A generic target represents those of its triple; SPIR-V represents any device of that family. */
 bool target_may_be(const struct syb_target_info *generic, const struct syb_target_info *other)
 {
 	return is_generic(generic) && (str_eq(family(generic), family(other)) ||
@@ -201,9 +201,9 @@ static void judge_sub_group(struct judge *j)
 		   reason.answer == SYB_ANSWER_UNKNOWN ? "not listed" : "");
 }
 
-/* An entry without any aspects stands for several devices. Any other entry is one target, and supporting more aspects
- * does not make it another one. */
-static bool stands_for_others(const struct syb_device *device)
+/* An entry without any aspects represents several devices. Any other entry is a single target, even if it may support
+ * other aspects. */
+static bool represents_others(const struct syb_device *device)
 {
 	return device->may_support_other_aspects && device->aspect_count == 0;
 }
@@ -219,10 +219,10 @@ static enum syb_answer judge_name(const struct syb_device *device, const char *n
 	own = device_target(device);
 	other = aspect ? NULL : syb_target_find(name);
 	if (own && other && target_may_be(other, own))
-		return SYB_ANSWER_YES; /* "spir64" and "intel_gpu" are names of all that they stand for */
+		return SYB_ANSWER_YES; /* "spir64" and "intel_gpu" are names of all devices that they represent */
 	if (own && other)
 		return target_may_be(own, other) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
-	return stands_for_others(device) || (!own && is_generic(other)) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
+	return represents_others(device) || (!own && is_generic(other)) ? SYB_ANSWER_UNKNOWN : SYB_ANSWER_NO;
 }
 
 static void judge_fixed_numbers(struct judge *j, struct syb_reason *reason)
@@ -237,7 +237,7 @@ static void judge_fixed_numbers(struct judge *j, struct syb_reason *reason)
 		if (!is_repeated(req->fixed_target_aspects, i))
 			add_aspect(j, reason, req->fixed_target_aspects[i]);
 	}
-	if (req->fixed_target_aspect_count && stands_for_others(j->device))
+	if (req->fixed_target_aspect_count && represents_others(j->device))
 		reason->answer = SYB_ANSWER_UNKNOWN;
 }
 
