@@ -305,8 +305,8 @@ static int find_arg(struct syb_ctx *ctx, struct syb_kernel *kernel, uint32_t ind
 	}
 	if (index >= kernel->arg_count)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "kernel-argument",
-				"%s has %zu argument%s, but not argument %u", kernel->info.name, kernel->arg_count,
-				PLURAL(kernel->arg_count), (unsigned)index);
+				"%s has %zu argument%s: argument %u does not exist", kernel->info.name,
+				kernel->arg_count, PLURAL(kernel->arg_count), (unsigned)index);
 	*out_place = kernel->args[index].removed ? SIZE_MAX : kernel->args[index].place;
 	r = check_arg(ctx, kernel, index, *out_place, kind, bytes);
 	kernel->args[index].set |= r == 0;

@@ -1,5 +1,4 @@
-/* ir/aspects/aspect_chains.h — how a function comes to use an aspect: the shortest chains of calls, and the places
- * where they end.
+/* ir/aspects/aspect_chains.h — why a function uses an aspect: the shortest chains of calls, and the uses at their ends.
  *
  * Strings and paths are valid until the next search. */
 #ifndef IR_ASPECT_CHAINS_H
@@ -53,15 +52,15 @@ int chains_init(struct chains *chains, struct uses *uses);
 void chains_free(struct chains *chains);
 
 /* Functions below (and including) a node that bring the aspect in themselves, nearest first, at most `most` of them.
- * Returns their number; none: the module is too tangled and the budget spent. */
+ * Returns their number; 0: the search budget is exhausted. */
 size_t chains_find(struct chains *chains, uint32_t node, size_t aspect, enum chain_goal goal, uint32_t *out_nodes,
 		   size_t most);
 /* Find the nearest of these start nodes for every node, for chains_path. */
 void chains_from(struct chains *chains, const uint32_t *starts, size_t count);
 bool chains_reached(const struct chains *chains, uint32_t node);
-/* The node before it on the way that the last search took; UINT32_MAX for a start, and for one that was not reached. */
+/* The previous node on the path of the last search; UINT32_MAX for a start, and for a node that was not reached. */
 uint32_t chains_caller(const struct chains *chains, uint32_t node);
-/* The way that the last search took to a node. */
+/* The path of the last search to a node. */
 int chains_path(struct chains *chains, uint32_t node, struct chain_step **out_steps, size_t *out_count);
 /* The aspects that a function introduces itself: by its code, and by its metadata unless they come from a callee. The
  * type of a function that is only declared counts for its callers. */
@@ -69,7 +68,7 @@ aspect_set chains_own(struct chains *chains, uint32_t node, enum chain_goal goal
 
 struct use_site chains_site(struct chains *chains, uint32_t node, size_t aspect, enum chain_goal goal);
 struct place chains_place(struct chains *chains, LLVMValueRef instruction_or_function);
-/* Of the use, else of the function, else of the call that the last search took to it. */
+/* The position of the use, else of the function, else of the call on the path of the last search. */
 struct place chains_site_place(struct chains *chains, uint32_t node, struct use_site site);
 /* For people: "foo(double)". Never NULL. */
 const char *chains_name(struct chains *chains, LLVMValueRef function);

@@ -1,4 +1,5 @@
-/* ir/aspects/requirers.h — functions that require something of a device: those of a module, and those that it had.
+/* ir/aspects/requirers.h — functions that require something of a device: those of a module, and those that were inlined
+ * or removed.
  *
  * Inlining removes functions and, with them, what they require. A pass that inlines or removes calls first lets each
  * entry point list the functions below it that require more than its own metadata says (`sybil_requirers`). post-link

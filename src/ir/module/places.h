@@ -1,4 +1,4 @@
-/* ir/module/places.h — places in the source, by debug information. */
+/* ir/module/places.h — source positions, from debug information. */
 #ifndef IR_PLACES_H
 #define IR_PLACES_H
 
@@ -6,12 +6,12 @@
 
 /* file NULL: not known. column 0: only the line is. */
 struct place {
-	const char *file; /* as the current folder sees it */
+	const char *file; /* relative to the current folder */
 	uint32_t line, column;
 };
 
-/* Of an instruction, or of a function; room for a variable is where the variable is declared. Names are put into the
- * arena; without memory nothing is known. */
+/* The position of an instruction or function; for an alloca, that of the variable's declaration. Names are in the
+ * arena; without memory, the position is unknown. */
 struct place place_of(struct syb_ctx *ctx, struct arena *arena, LLVMValueRef value);
 
 #endif

@@ -19,7 +19,7 @@ int decorations_start(struct decorations *list, LLVMMetadataRef existing);
 /* The same from all metadata of the kind on a function or variable. */
 int decorations_start_global(struct decorations *list, LLVMValueRef global, unsigned kind);
 int decorations_add(struct decorations *list, const struct decoration *decoration);
-/* All decorations that a property asks for. */
+/* Add all decorations that a property requests. */
 int decorations_add_property(struct decorations *list, const struct subject *subject, const struct property *property,
 			     struct text value);
 static inline bool decorations_grew(const struct decorations *list)

@@ -1,4 +1,4 @@
-/* ir/properties/properties.h — SYCL properties by name, and the decorations that their values ask for.
+/* ir/properties/properties.h — SYCL properties by name, and the decorations that their values request.
  *
  * properties.def is the table. Mappings of the user extend it and have priority. */
 #ifndef IR_PROPERTIES_H
@@ -6,13 +6,13 @@
 
 #include "ir/module/ir.h"
 
-/* How the text of a property is read. */
+/* How the text of a property is interpreted. */
 enum property_value {
-	PROPERTY_NONE,        /* not at all */
+	PROPERTY_NONE,        /* ignored */
 	PROPERTY_U32,         /* a number of 32 bits */
-	PROPERTY_INT,         /* the same, a negative one, or nothing */
+	PROPERTY_INT,         /* the same, possibly negative or missing */
 	PROPERTY_BOOL,        /* 1 unless it is "false" or "0" */
-	PROPERTY_STR,         /* as it is */
+	PROPERTY_STR,         /* unchanged */
 	PROPERTY_PIPELINED,   /* below 0: enabled; 0: disabled; above: enabled, with this initiation interval */
 	PROPERTY_HOST_ACCESS, /* variables only: global_properties.c */
 	PROPERTY_PREFETCH,    /* a level */
@@ -56,11 +56,11 @@ void properties_free(struct properties *properties);
 /* NULL when it is unknown. */
 const struct property *properties_find(const struct properties *properties, struct text name);
 
-/* The decorations that a value asks for; 0 and a warning for an invalid value. text of out is borrowed. */
+/* The decorations that a value requests; 0 and a warning for an invalid value. text of out is borrowed. */
 size_t property_read(struct pass_run *run, const struct subject *subject, const struct property *property,
 		     struct text value, struct decoration out[DECORATIONS_MOST]);
 
-/* Warn about a value that the property does not take. */
+/* Warn about an invalid value of a property. */
 void complain_value(struct pass_run *run, const struct subject *subject, const char *name, struct text value,
 		    const char *wanted);
 /* Warn about something else; check is the name of the warning. */

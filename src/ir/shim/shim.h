@@ -1,4 +1,4 @@
-/* ir/shim/shim.h — what the LLVM-C API lacks, as C. The shim files are the only C++ of the library.
+/* ir/shim/shim.h — C functions for features that the LLVM-C API lacks. The shim files are the only C++ of the library.
  *
  * Nothing here allocates from a context, reports, or decides: it only passes on LLVM's objects. */
 #ifndef IR_SHIM_H
@@ -25,7 +25,7 @@ LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, 
 /* The result of the verifier. Free message with LLVMDisposeMessage. */
 struct shim_verdict {
 	char *message;
-	bool dropped_debug; /* debug information was invalid, or of another age, and is gone */
+	bool dropped_debug; /* debug information was invalid or of another version, and was dropped */
 };
 bool shim_verify(LLVMModuleRef module, struct shim_verdict *verdict);
 /* Write a module through a callback; stops calling it once it returned non-zero, and returns that. */
@@ -36,7 +36,7 @@ int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user);
  * handler. */
 bool shim_link(LLVMModuleRef module, LLVMModuleRef *sources, size_t count);
 
-/* Whether its pointers have types; and those of a context in which something was read. */
+/* Whether pointers have types: in a context in which a module was read, or in a module. */
 bool shim_wants_typed_pointers(LLVMContextRef context);
 bool shim_typed_pointers(LLVMModuleRef module);
 
@@ -93,7 +93,7 @@ LLVMValueRef shim_function_add_parameter(LLVMValueRef function, LLVMTypeRef type
 /* "kernel_arg_type" of a kind of metadata; not NUL-terminated. */
 const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len);
 
-/* Calling convention, attributes and other properties of a function but its linkage. */
+/* Copy the calling convention, attributes and other properties of a function, except its linkage. */
 void shim_copy_attributes(LLVMValueRef to, LLVMValueRef from);
 /* Give a value the name of another one, which loses it. */
 void shim_take_name(LLVMValueRef value, LLVMValueRef from);

@@ -17,7 +17,7 @@ struct group {
 	size_t entry_count;
 	const char **fixed_targets; /* sorted; of all its entry points */
 	size_t fixed_target_count;
-	bool targets_differ; /* between entry points: only where they were put together on demand */
+	bool targets_differ;                               /* between entry points: only if the user grouped them */
 	enum { GROUP_SYCL, GROUP_ESIMD, GROUP_BOTH } code; /* of its entry points, in DPC++'s numbering */
 	bool second; /* the ESIMD part of the previous group, with the same number */
 };
@@ -29,10 +29,10 @@ struct groups {
 	const struct use_graph *graph;
 	enum syb_split split;
 	bool only_kernels;
-	bool whole; /* one group that is the module as it is */
+	bool whole; /* one group, which is the unchanged module */
 	bool feature_split;
 	bool planned;       /* by plan_apply */
-	uint32_t *group_of; /* by function; GROUP_NONE: no entry point */
+	uint32_t *group_of; /* by function; GROUP_NONE: not an entry point */
 	struct group *list; /* in the order of the outputs */
 	size_t count, room;
 	bool split_esimd;

@@ -35,7 +35,7 @@ struct syb_table;
 int postlink_add_row(struct postlink *p, struct syb_table *table, const struct syb_postlink_output *output, size_t id,
 		     bool esimd, const char *code);
 
-/* device_libs.c: the libraries of bfloat16, which images may use: their properties, their rows, and away with them. */
+/* device_libs.c: write the properties of the bfloat16 libraries that images use, add their rows, remove them. */
 int device_libs_write(struct postlink *p);
 int device_libs_add_rows(struct postlink *p, struct syb_table *table, size_t output);
 void device_libs_remove(struct postlink *p);
@@ -43,12 +43,12 @@ void device_libs_remove(struct postlink *p);
 /* Remove the files of an image. */
 void postlink_remove(struct postlink *p, size_t id, bool esimd, bool code);
 
-/* Variables that each image has a copy of must not be used by two of them. */
+/* Check that no variable with image scope is used by two images. */
 int scope_check(struct split *split);
 
-/* Group as an edited plan says; name is that of its file, or NULL. Fails: FORMAT. */
+/* Group entry points by an edited plan; name: of its file, or NULL. Fails: FORMAT. */
 int plan_apply(struct groups *groups, struct syb_bytes text, const char *name);
-/* An empty file is a plan, too: not a valid one. */
+/* An empty file is treated as a plan, and reported as invalid. */
 static inline bool plan_given(const struct syb_postlink_opts *opts)
 {
 	return opts->plan.ptr || opts->plan_name;

@@ -31,7 +31,7 @@ struct split {
 	struct shim_units *units; /* NULL: no debug information */
 	LLVMModuleRef home, away;
 	bool codes_differ; /* between groups: ESIMD, other code, both */
-	bool changed;      /* something was taken out of the module */
+	bool changed;      /* something was removed from the module */
 	uint8_t *traits;   /* by function */
 	uint32_t *roots;   /* variables that every image has */
 	size_t root_count;
@@ -54,7 +54,7 @@ struct split {
 };
 
 /* Read the module: graph and groups, which may still be changed. Free with split_free, also after a failure; no image
- * may be out. */
+ * may be entered. */
 int split_init(struct split *split, struct pass_run *run, const struct syb_postlink_opts *opts);
 /* split_prepare.c: remove and correct parts of the module before anything else. */
 int split_prepare(struct split *split);
@@ -64,7 +64,7 @@ void split_free(struct split *split);
 
 /* Collect the globals that a group needs in members. */
 void split_gather(struct split *split, size_t group);
-/* Take an image out. One at a time. */
+/* Extract an image. Only one at a time. */
 int split_enter(struct split *split, size_t group, struct image *out_image);
 void split_leave(struct split *split);
 /* Free a module that image_own made. */
