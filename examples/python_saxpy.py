@@ -3,7 +3,7 @@
     pip install ./python            # or: export PYTHONPATH=python
     python3 python_saxpy.py axpy.syclbin
 """
-# %% What is there?
+# %% List the devices
 import sys
 
 import numpy

@@ -257,7 +257,7 @@ def _text(value):
 def _collect(ctx, result):
     """The context's diagnostics, as an exception (returned) and as warnings (issued)."""
     error = last = None
-    told = []
+    messages = []
     for i in range(lib.syb_ctx_diag_count(ctx)):
         diag = lib.syb_ctx_diag_at(ctx, i).contents
         text = _text(diag.text)
@@ -268,9 +268,9 @@ def _collect(ctx, result):
         if diag.severity == 3:
             error = error or (_text(lib.syb_code_name(-result)), _text(diag.check), text, _text(diag.file) or None, last)
         elif diag.severity == 2:
-            told.append(f"{text} [{_text(diag.check)}]")
+            messages.append(f"{text} [{_text(diag.check)}]")
     lib.syb_ctx_diag_clear(ctx)
-    for text in told:
+    for text in messages:
         warnings.warn(text, Warning, stacklevel=4)
     if result >= 0:
         return None

@@ -100,7 +100,7 @@ struct link_module {
 };
 
 enum link_linkage { LINKAGE_EXPORT = 0, LINKAGE_IMPORT = 1, LINKAGE_ONCE = 2 };
-enum { LINK_NOBODY = UINT32_MAX };
+enum { LINK_NO_USE = UINT32_MAX };
 
 /* A symbol of a module: the external name of an id. */
 struct link_use {
@@ -108,7 +108,7 @@ struct link_use {
 	uint32_t at;     /* its decoration */
 	uint32_t def_at; /* its definition */
 	uint32_t symbol;
-	uint32_t next; /* use of that symbol, or LINK_NOBODY */
+	uint32_t next; /* use of that symbol, or LINK_NO_USE */
 	uint8_t linkage;
 	bool function, constant;
 };
@@ -116,7 +116,7 @@ struct link_use {
 struct link_symbol {
 	const char *name;
 	uint32_t first, last; /* uses */
-	uint32_t owner;       /* use that defines it, LINK_NOBODY when it is unresolved */
+	uint32_t owner;       /* use that defines it, LINK_NO_USE when it is unresolved */
 	uint32_t id;          /* new */
 	bool stays;           /* a symbol of the result */
 	bool shared;          /* a variable that several modules may define */

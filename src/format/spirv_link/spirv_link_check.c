@@ -69,7 +69,7 @@ static int check_symbol(struct link *l, const struct link_symbol *s)
 	const struct link_use *owner = &l->uses[s->owner];
 	int r = 0;
 
-	for (uint32_t i = s->first; r == 0 && i != LINK_NOBODY; i = l->uses[i].next) {
+	for (uint32_t i = s->first; r == 0 && i != LINK_NO_USE; i = l->uses[i].next) {
 		const struct link_use *use = &l->uses[i];
 		struct link_module *m = &l->modules[use->module];
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(l->ctx, m->name);
@@ -94,7 +94,7 @@ static int check_symbol(struct link *l, const struct link_symbol *s)
 int splink_check_symbols(struct link *l)
 {
 	for (size_t i = 0; i < l->symbol_count; i++)
-		if (l->symbols[i].owner != LINK_NOBODY)
+		if (l->symbols[i].owner != LINK_NO_USE)
 			TRY(check_symbol(l, &l->symbols[i]));
 	return 0;
 }

@@ -37,7 +37,7 @@ static void put_symbol(struct link *l, struct syb_record *rec, struct syb_value 
 			     owner->linkage == LINKAGE_IMPORT ? NULL : l->modules[owner->module].name);
 	value_string(rec, row, "linkage", linkage_names[owner->linkage]);
 	users = value_list(rec, row, "imported_by");
-	for (uint32_t i = s->first; i != LINK_NOBODY; i = l->uses[i].next) {
+	for (uint32_t i = s->first; i != LINK_NO_USE; i = l->uses[i].next) {
 		if (l->uses[i].linkage == LINKAGE_IMPORT)
 			value_string(rec, users, NULL, l->modules[l->uses[i].module].name);
 		else
@@ -61,7 +61,7 @@ int splink_make_map(struct link *l, struct syb_record **out_map)
 	put_inputs(l, rec);
 	list = value_list(rec, rec->root, "symbols");
 	for (size_t i = 0; i < l->symbol_count; i++)
-		if (l->symbols[i].owner != LINK_NOBODY)
+		if (l->symbols[i].owner != LINK_NO_USE)
 			put_symbol(l, rec, list, &l->symbols[i]);
 	totals = value_map(rec, rec->root, "totals");
 	value_uint(rec, totals, "kernels", l->entry_count);

@@ -23,9 +23,9 @@ static int symbol_of(struct link *l, const char *name, size_t len, uint32_t *out
 	return VEC_ADD(l->ctx, l->symbols, l->symbol_count, l->symbol_room,
 		       (struct link_symbol){
 			       .name = name,
-			       .first = LINK_NOBODY,
-			       .last = LINK_NOBODY,
-			       .owner = LINK_NOBODY,
+			       .first = LINK_NO_USE,
+			       .last = LINK_NO_USE,
+			       .owner = LINK_NO_USE,
 		       });
 }
 
@@ -71,9 +71,9 @@ static int add_use(struct link *l, struct link_use use)
 	uint32_t index = (uint32_t)l->use_count;
 
 	TRY(VEC_PUSH(l->ctx, l->uses, l->use_count, l->use_room));
-	use.next = LINK_NOBODY;
+	use.next = LINK_NO_USE;
 	l->uses[l->use_count++] = use;
-	if (s->last == LINK_NOBODY)
+	if (s->last == LINK_NO_USE)
 		s->first = index;
 	else
 		l->uses[s->last].next = index;
@@ -226,10 +226,10 @@ const char *splink_shown(struct link *l, const char *name)
 /* "a.spv, b.spv and 3 more": the modules of a symbol's uses for which linkage fits; appended to text. */
 static int list_users(struct link *l, const struct link_symbol *s, enum link_linkage linkage, struct buf *text)
 {
-	uint32_t last = LINK_NOBODY;
+	uint32_t last = LINK_NO_USE;
 	size_t count = 0;
 
-	for (uint32_t i = s->first; i != LINK_NOBODY; i = l->uses[i].next) {
+	for (uint32_t i = s->first; i != LINK_NO_USE; i = l->uses[i].next) {
 		const struct link_use *use = &l->uses[i];
 
 		if (use->linkage != linkage || use->module == last)
@@ -276,19 +276,19 @@ static void report_duplicate(struct link *l, const struct link_symbol *s, const 
 
 static int find_owner(struct link *l, struct link_symbol *s)
 {
-	for (uint32_t i = s->first; i != LINK_NOBODY; i = l->uses[i].next) {
+	for (uint32_t i = s->first; i != LINK_NO_USE; i = l->uses[i].next) {
 		const struct link_use *use = &l->uses[i];
 
 		if (use->linkage == LINKAGE_IMPORT)
 			continue;
-		if (s->owner == LINK_NOBODY ||
+		if (s->owner == LINK_NO_USE ||
 		    (use->linkage == LINKAGE_EXPORT && l->uses[s->owner].linkage == LINKAGE_ONCE))
 			s->owner = i;
 		else if (use->linkage == LINKAGE_EXPORT && l->uses[s->owner].linkage == LINKAGE_EXPORT &&
 			 (use->function || !s->shared))
 			report_duplicate(l, s, use);
 	}
-	if (s->owner != LINK_NOBODY)
+	if (s->owner != LINK_NO_USE)
 		return 0;
 	if (!l->opts.partial)
 		return report_unresolved(l, s);
@@ -357,7 +357,7 @@ static int assign_ids(struct link *l, struct link_symbol *s)
 	TRY(splink_fresh(l, &l->modules[owner->module], owner->id));
 	s->id = l->modules[owner->module].map[owner->id] & LINK_ID;
 	s->stays = s->stays || owner->linkage == LINKAGE_IMPORT || l->opts.library;
-	for (uint32_t i = s->first; i != LINK_NOBODY; i = l->uses[i].next) {
+	for (uint32_t i = s->first; i != LINK_NO_USE; i = l->uses[i].next) {
 		const struct link_use *use = &l->uses[i];
 		struct link_module *m = &l->modules[use->module];
 
@@ -380,7 +380,7 @@ int splink_resolve(struct link *l)
 		struct link_symbol *s = &l->symbols[i];
 
 		TRY(find_owner(l, s));
-		if (s->owner != LINK_NOBODY)
+		if (s->owner != LINK_NO_USE)
 			TRY(assign_ids(l, s));
 	}
 	return 0;
