@@ -26,7 +26,7 @@ struct text {
 
 static inline bool text_is(struct text text, const char *word)
 {
-	return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
+	return text.len == strlen(word) && (text.len == 0 || memcmp(text.ptr, word, text.len) == 0);
 }
 
 static inline bool text_starts(struct text text, const char *prefix)
@@ -36,7 +36,7 @@ static inline bool text_starts(struct text text, const char *prefix)
 
 static inline struct text text_after(struct text text, size_t len)
 {
-	return (struct text){ text.ptr + len, text.len - len };
+	return len ? (struct text){ text.ptr + len, text.len - len } : text; /* an empty text may be NULL */
 }
 
 /* Cuts the text up to a separator, and the separator, off the front of *rest; the rest may be empty. */
