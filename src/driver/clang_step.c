@@ -254,7 +254,8 @@ const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan
 		p->error = -SYB_E_NOMEM;
 		return made;
 	}
-	memcpy(preprocess, p->words, p->word_count * sizeof(*preprocess));
+	if (p->word_count) /* no words after an error */
+		memcpy(preprocess, p->words, p->word_count * sizeof(*preprocess));
 	preprocess[p->word_count] = "-E";
 	preprocess[p->word_count + 1] = input->file;
 	plan_word(p, "-emit-llvm");

@@ -19,11 +19,11 @@
 ; CHECK: p.json:1:33: error: {{.*}} [plan]
 ; CHECK-NEXT: k3
 ; CHECK: exit 3
-; CHECK: p.json:1:{{.*}} error: {{.*}} escape {{.*}} [plan]
+; CHECK: p.json:1:{{.*}} error: {{.*}} escape{{.*}} [plan]
 ; CHECK: exit 3
-; CHECK: p.json:1:{{.*}} error: {{.*}} escape {{.*}} [plan]
+; CHECK: p.json:1:{{.*}} error: {{.*}} escape{{.*}} [plan]
 ; CHECK: exit 3
-; CHECK: p.json:1:{{.*}} error: {{.*}} escape {{.*}} [plan]
+; CHECK: p.json:1:{{.*}} error: {{.*}} escape{{.*}} [plan]
 ; CHECK: exit 3
 ; Two halves of a character are one.
 ; RUN: sed 's/@k1/@"k\\F0\\9F\\98\\80"/' %s >wide.ll; printf '{"images":[{"entry_points":["k\\ud83d\\uDE00","k2"]}]}' >wide.json; sybil post-link --symbols --apply-plan=wide.json wide.ll -o x.table && cat x_0.sym

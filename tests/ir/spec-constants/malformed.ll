@@ -11,7 +11,7 @@
 ; CHECK: function 'k': variable 'id.declared' has no default value for its specialization constant [spec-constant-default]
 ; CHECK: function 'k': variable 'id.small' is smaller than its specialization constant [spec-constant-default]
 ; CHECK: function 'k': variable 'id.address' has a default value that does not consist of numbers [spec-constant-default]
-; CHECK: function 'k': a call for a specialization constant asks for another type than an earlier call
+; CHECK: function 'k': a call for a specialization constant requests a different type than an earlier call
 ; CHECK: function 'k': a call for a specialization constant has the wrong number of arguments
 ; CHECK: function 'k': a call for a specialization constant has an unknown result type
 ; CHECK: function 'k': specialization constant 'pointer' has an unsupported type [spec-constant-type]
