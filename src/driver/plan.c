@@ -66,37 +66,28 @@ static int compile(struct plan *p)
 /* Images → code of targets → package. */
 static int package(struct plan *p)
 {
-	int r = plan_read_cpu(p);
-
-	if (r == 0)
-		r = plan_read_images(p);
-	if (r == 0)
-		r = plan_translate(p);
-	return r < 0 ? r : plan_package(p);
+	TRY(plan_read_cpu(p));
+	TRY(plan_read_images(p));
+	TRY(plan_translate(p));
+	return plan_package(p);
 }
 
 int syb_compile(struct syb_ctx *ctx, const struct syb_compile_opts *opts)
 {
 	_cleanup_(drop) struct plan p = { .ctx = ctx, .o = { .size = sizeof(p.o) } };
 	_cleanup_(ctx_once_end) struct ctx_once once = { 0 };
-	int r;
 
 	OPTS_READ(ctx, &p.o, opts);
 	ctx_once(ctx, &once); /* code is compiled for several families */
-	r = read_options(&p);
-	if (r == 0)
-		r = plan_targets(&p);
-	if (r == 0)
-		r = find_clang(&p);
-	if (r == 0)
-		r = plan_begin(&p);
-	if (r == 0)
-		r = plan_inputs(&p);
-	if (r == 0)
-		r = compile(&p);
-	if (r == 0 && p.o.stop == SYB_COMPILE_PACKAGE)
-		r = package(&p);
-	if (r == 0 && p.o.accept)
-		r = p.o.accept(p.o.user);
-	return r < 0 ? r : plan_publish(&p);
+	TRY(read_options(&p));
+	TRY(plan_targets(&p));
+	TRY(find_clang(&p));
+	TRY(plan_begin(&p));
+	TRY(plan_inputs(&p));
+	TRY(compile(&p));
+	if (p.o.stop == SYB_COMPILE_PACKAGE)
+		TRY(package(&p));
+	if (p.o.accept)
+		TRY(p.o.accept(p.o.user));
+	return plan_publish(&p);
 }

@@ -205,8 +205,6 @@ static inline bool plan_family_spirv(enum plan_family family)
 /* ---- inputs.c ---- */
 int plan_inputs(struct plan *p);
 bool plan_has_kind(const struct plan *p, enum input_kind kind);
-/* The device code of a file. */
-int plan_look_inside(struct plan *p, struct syb_file *file, struct plan_input *input);
 
 /* ---- words.c: commands ---- */
 void plan_word(struct plan *p, const char *word);
