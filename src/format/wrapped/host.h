@@ -1,0 +1,55 @@
+/* format/wrapped/host.h — the address space of a program, shared library or object: addresses → bytes of the file,
+ * places → the pointers that a loader would find there. Records for runtimes consist of such pointers.
+ *
+ * In a linked file, addresses are virtual. In an object, the address of a byte is its offset in the file. */
+#ifndef FORMAT_WRAPPED_HOST_H
+#define FORMAT_WRAPPED_HOST_H
+
+#include "base/span.h"
+
+struct host_segment {
+	uint64_t address;
+	struct span bytes;
+};
+
+/* A place with a pointer, which a relocation fills in. */
+struct host_pointer {
+	uint64_t place, value;
+};
+
+struct host {
+	struct allocator from;
+	struct span file;
+	struct host_segment *segments; /* ascending addresses */
+	size_t segment_count, segment_room;
+	struct host_pointer *pointers; /* ascending places */
+	size_t pointer_count, pointer_room;
+	uint64_t base; /* PE: pointers in the file include it */
+	bool in_place; /* a linked file without relocations: any word may be a pointer */
+	uint64_t fault_at;
+	const char *fault; /* what is wrong with the relocations, NULL: nothing */
+};
+
+/* Files of other machines have an empty address space. Relocations that cannot be read are a `fault`, because files
+ * without device code are none of our business. Free with host_free, also after a failure. Fails: NOMEM, LIMIT. */
+int host_open_elf(struct syb_ctx *ctx, struct span file, struct host *out);
+int host_open_pe(struct syb_ctx *ctx, struct span file, struct host *out);
+void host_free(struct host *host);
+
+/* Whether the file has so many bytes at an address. */
+bool host_bytes(const struct host *host, uint64_t address, uint64_t size, struct span *out);
+/* All bytes from an address to the end of its segment; at least one. */
+bool host_rest(const struct host *host, uint64_t address, struct span *out);
+/* The pointer at an address that host_bytes has; false: the word there is neither 0 nor a pointer. */
+bool host_pointer(const struct host *host, uint64_t address, uint64_t *out);
+/* The index of the first pointer whose place is at or behind an address. */
+size_t host_first_pointer(const struct host *host, uint64_t address);
+
+/* For the openers. */
+int host_add_segment(struct syb_ctx *ctx, struct host *host, uint64_t address, struct span bytes);
+int host_add_pointer(struct syb_ctx *ctx, struct host *host, uint64_t place, uint64_t value);
+void host_sort(struct host *host);
+/* Keep the first fault. */
+void host_fault(struct host *host, uint64_t at, const char *what);
+
+#endif

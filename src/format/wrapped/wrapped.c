@@ -1,0 +1,380 @@
+/* format/wrapped/wrapped.c — finds descriptors by their shape and reads the records behind them. Counts and sizes are
+ * checked against the bytes of the file before anything is allocated; records may be read only so often, because those
+ * of hostile files overlap. */
+#define _GNU_SOURCE
+#include "wrapped.h"
+
+#include "base/elf_walk.h"
+#include "base/names.h"
+#include "base/order.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sybil/props.h>
+
+#define REGISTER "__sycl_register_lib"
+#define IMAGE_LIST ".tgtimg"
+
+enum {
+	DESCRIPTOR = 32,
+	DESCRIPTOR_IMAGES = 8, /* offset of the pointer */
+	IMAGE = 96,
+	IMAGE_3 = WRAPPED_IMAGE_LEAST,
+	KIND_SYCL = 4,
+	ENTRY = 32,
+	ENTRY_WIDE = 56,
+	KIND_WIDE = 8, /* in an entry */
+	SET = 24,
+	PROP = 32,
+	LISTED = 16, /* an entry of .tgtimg */
+};
+
+static const char *const format_names[] = { "none", "native", "spirv", "bitcode", "zstd" };
+
+const char *wrapped_format_name(enum wrapped_format format)
+{
+	return NAMES_AT(format_names, format);
+}
+
+DEFINE_CLEANUP(struct wrapped *, wrapped_free);
+
+/* ---- finding ---- */
+
+/* Version 1, a count, padding; the pointer; two null pointers. */
+static bool has_shape(struct span s)
+{
+	return span_u16(s, 0) == 1 && span_u16(s, 2) && span_u32(s, 4) == 0 && span_u64(s, 16) == 0 &&
+	       span_u64(s, 24) == 0;
+}
+
+static bool is_image(const struct host *host, uint64_t address)
+{
+	struct span s;
+
+	return host_bytes(host, address, IMAGE_3, &s) && span_u16(s, 0) >= 1 && span_u16(s, 0) < 256 &&
+	       s.ptr[2] == KIND_SYCL && span_u32(s, 4) == 0;
+}
+
+/* Data of other programs can have the shape of a descriptor, too. */
+static bool registers(struct wrapped *w)
+{
+	if (w->registers == REGISTERS_UNKNOWN)
+		w->registers = memmem(w->host.file.ptr, w->host.file.len, REGISTER, sizeof(REGISTER)) ? REGISTERS_YES
+												      : REGISTERS_NO;
+	return w->registers == REGISTERS_YES;
+}
+
+static int add_descriptor(struct syb_ctx *ctx, struct wrapped *w, struct span s, uint64_t images)
+{
+	if (w->count >= ctx->limits.max_items)
+		return syb_fail(ctx, SYB_E_LIMIT, s.at, "limit", "more than %zu descriptors", w->count);
+	return VEC_ADD(ctx, w->descriptors, w->count, w->room,
+		       (struct wrapped_descriptor){ s.at, images, span_u16(s, 2) });
+}
+
+/* Descriptors among the relocated pointers. */
+static int find_relocated(struct syb_ctx *ctx, struct wrapped *w)
+{
+	const struct host *host = &w->host;
+
+	for (size_t i = 0; i < host->pointer_count; i++) {
+		const struct host_pointer *p = &host->pointers[i];
+		struct span s;
+
+		if (i + 1 < host->pointer_count && p[1].place < p->place + 24)
+			continue;
+		if (!host_bytes(host, p->place - DESCRIPTOR_IMAGES, DESCRIPTOR, &s) || !has_shape(s))
+			continue;
+		if (is_image(host, p->value) || registers(w))
+			TRY(add_descriptor(ctx, w, s, p->value));
+	}
+	return 0;
+}
+
+/* Descriptors among all words. */
+static int find_in_place(struct syb_ctx *ctx, struct wrapped *w)
+{
+	const struct host *host = &w->host;
+
+	for (size_t i = 0; i < host->segment_count; i++) {
+		const struct host_segment *segment = &host->segments[i];
+
+		for (size_t at = (size_t)(-segment->address & 7);
+		     at <= segment->bytes.len && segment->bytes.len - at >= DESCRIPTOR; at += 8) {
+			struct span s = span_skip(segment->bytes, at);
+			uint64_t images;
+
+			if (has_shape(s) && host_pointer(host, segment->address + at + DESCRIPTOR_IMAGES, &images) &&
+			    images && is_image(host, images))
+				TRY(add_descriptor(ctx, w, s, images));
+		}
+	}
+	return 0;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	return ORDER(((const struct wrapped_descriptor *)a)->at, ((const struct wrapped_descriptor *)b)->at);
+}
+
+/* Linked files list all images, and nothing else, in one section. */
+static void find_list(struct wrapped *w)
+{
+	struct elf_walk elf;
+
+	if (elf_open(w->host.file, false, &elf) || !elf.headers_at)
+		return;
+	elf_extend_counts(&elf);
+	elf_find_names(&elf);
+	for (uint32_t i = 0; i < elf.count && elf_inside(&elf, elf.headers_at, (uint64_t)elf.stride * elf.count); i++) {
+		struct elf_section s = elf_section_at(&elf, i);
+		struct span name;
+
+		if (s.type != SHT_PROGBITS || !elf_string_at(elf.names, s.name, &name) || !span_eq(name, IMAGE_LIST))
+			continue;
+		w->listed += elf_section_bytes(&elf, &s).len / LISTED;
+		w->listed_at = w->host.file.at + s.offset;
+	}
+}
+
+int wrapped_find(struct syb_ctx *ctx, enum syb_kind kind, struct span file, struct wrapped **out)
+{
+	_cleanup_(wrapped_free_p) struct wrapped *w = mem_zalloc(ctx, sizeof(*w));
+
+	*out = NULL;
+	if (!w)
+		return -SYB_E_NOMEM;
+	TRY(kind == SYB_KIND_PE ? host_open_pe(ctx, file, &w->host) : host_open_elf(ctx, file, &w->host));
+	TRY(w->host.in_place ? find_in_place(ctx, w) : find_relocated(ctx, w));
+	if (w->host.segment_count && kind == SYB_KIND_ELF)
+		find_list(w);
+	if (w->count == 0 && w->listed == 0)
+		return 0;
+	if (w->count)
+		qsort(w->descriptors, w->count, sizeof(*w->descriptors), by_offset);
+	*out = steal(w);
+	return 0;
+}
+
+void wrapped_free(struct wrapped *w)
+{
+	struct allocator from;
+
+	if (!w)
+		return;
+	from = w->host.from;
+	allocator_free(from, w->descriptors);
+	host_free(&w->host);
+	allocator_free(from, w);
+}
+
+/* ---- reading ---- */
+
+struct wrapped_reader wrapped_read(struct syb_ctx *ctx, const struct wrapped *wrapped)
+{
+	return (struct wrapped_reader){ ctx, wrapped, claims_of(wrapped->host.file.len) };
+}
+
+static int read_pointer(struct wrapped_reader *r, struct span record, uint64_t address, size_t at, uint64_t *out)
+{
+	if (host_pointer(&r->wrapped->host, address + at, out))
+		return 0;
+	return syb_fail(r->ctx, SYB_E_FORMAT, record.at + at, "wrapped-pointer",
+			"a pointer that no relocation fills in, or that two fill in differently");
+}
+
+/* A NUL-terminated text; a null pointer is an empty one. */
+static int read_text(struct wrapped_reader *r, struct span record, uint64_t address, size_t at, const char *what,
+		     struct span *out)
+{
+	const struct host *host = &r->wrapped->host;
+	struct span rest;
+	const uint8_t *end;
+	uint64_t text;
+
+	*out = (struct span){ 0 };
+	TRY(read_pointer(r, record, address, at, &text));
+	if (text == 0)
+		return 0;
+	if (!host_rest(host, text, &rest))
+		return syb_fail(r->ctx, SYB_E_FORMAT, record.at + at, "wrapped-pointer",
+				"the pointer to %s leads to 0x%" PRIx64 ", which is not in the file", what, text);
+	end = memchr(rest.ptr, 0, rest.len);
+	if (!end)
+		return syb_fail(r->ctx, SYB_E_FORMAT, rest.at, "wrapped-pointer", "%s does not end", what);
+	rest.len = (size_t)(end - rest.ptr);
+	*out = rest;
+	return claim_bytes(r->ctx, &r->claims, rest.at, rest.len, "texts");
+}
+
+/* The bytes between two pointers, in whole records. */
+static int read_range(struct wrapped_reader *r, struct span record, uint64_t address, size_t at, const char *what,
+		      struct wrapped_range *out)
+{
+	uint64_t end;
+
+	*out = (struct wrapped_range){ .bytes.at = record.at };
+	TRY(read_pointer(r, record, address, at, &out->address));
+	TRY(read_pointer(r, record, address, at + 8, &end));
+	if (out->address == end)
+		return 0;
+	if (end < out->address || !host_bytes(&r->wrapped->host, out->address, end - out->address, &out->bytes))
+		return syb_fail(r->ctx, SYB_E_FORMAT, record.at + at, "wrapped-pointer",
+				"%s from 0x%" PRIx64 " to 0x%" PRIx64 " are not in the file", what, out->address, end);
+	return claim_bytes(r->ctx, &r->claims, out->bytes.at, out->bytes.len, what);
+}
+
+/* Take a record off a range; 1: there is one. */
+static int next_record(struct wrapped_reader *r, struct wrapped_range *rest, size_t size, const char *check,
+		       const char *what, struct span *out, uint64_t *out_address)
+{
+	if (rest->bytes.len == 0)
+		return 0;
+	if (rest->bytes.len % size)
+		return syb_fail(r->ctx, SYB_E_FORMAT, rest->bytes.at, check, "%zu bytes of %s, which take %zu each",
+				rest->bytes.len, what, size);
+	*out = rest->bytes;
+	out->len = size;
+	*out_address = rest->address;
+	rest->bytes = span_skip(rest->bytes, size);
+	rest->address += size;
+	return 1;
+}
+
+static int need_name(struct wrapped_reader *r, struct span record, struct span name, const char *check,
+		     const char *what)
+{
+	return name.len ? 1 : syb_fail(r->ctx, SYB_E_FORMAT, record.at, check, "%s without a name", what);
+}
+
+static int check_image(struct wrapped_reader *r, struct span s)
+{
+	if (s.ptr[2] != KIND_SYCL)
+		return syb_fail(r->ctx, SYB_E_FORMAT, s.at + 2, "wrapped-image",
+				"an image of kind %u; the kind of SYCL images is %u", s.ptr[2], KIND_SYCL);
+	if (span_u16(s, 0) < 1 || span_u16(s, 0) > 3)
+		return syb_fail(r->ctx, SYB_E_VERSION, s.at, "wrapped-version",
+				"an image of version %u; versions 1 to 3 are supported", span_u16(s, 0));
+	if (!wrapped_format_name(s.ptr[3]))
+		return syb_fail(r->ctx, SYB_E_VERSION, s.at + 3, "wrapped-version",
+				"an image of format %u; formats 0 to 4 are supported", s.ptr[3]);
+	return 0;
+}
+
+static int cut_off(struct wrapped_reader *r, uint64_t address)
+{
+	return syb_fail(r->ctx, SYB_E_FORMAT, r->wrapped->host.file.at, "wrapped-pointer",
+			"the image record at address 0x%" PRIx64 " is not in the file", address);
+}
+
+int wrapped_image(struct wrapped_reader *r, uint64_t *inout_address, struct wrapped_image *out)
+{
+	const uint64_t address = *inout_address;
+	const struct host *host = &r->wrapped->host;
+	struct wrapped_range bytes;
+	size_t size = IMAGE_3, at;
+	struct span s;
+
+	if (!host_bytes(host, address, size, &s))
+		return cut_off(r, address);
+	TRY(check_image(r, s));
+	*out = (struct wrapped_image){ .at = s.at, .version = span_u16(s, 0), .format = s.ptr[3] };
+	if (out->version < 3) {
+		size = IMAGE;
+		if (!host_bytes(host, address, size, &s))
+			return cut_off(r, address);
+	}
+	TRY(claim_bytes(r->ctx, &r->claims, s.at, size, "images"));
+	TRY(read_text(r, s, address, 8, "the target", &out->target));
+	TRY(read_text(r, s, address, 16, "the options for compiling", &out->compile_options));
+	TRY(read_text(r, s, address, 24, "the options for linking", &out->link_options));
+	at = size - 48;
+	TRY(read_range(r, s, address, at, "the bytes of the image", &bytes));
+	TRY(read_range(r, s, address, at + 16, "the entries", &out->entries));
+	TRY(read_range(r, s, address, at + 32, "the property sets", &out->sets));
+	out->bytes = bytes.bytes;
+	*inout_address = address + size;
+	return 0;
+}
+
+/* The newest form begins with a null word, then its version and kind. */
+static bool is_wide(const struct wrapped_reader *r, const struct wrapped_range *range)
+{
+	const struct host *host = &r->wrapped->host;
+	const size_t i = host_first_pointer(host, range->address);
+
+	return range->bytes.len % ENTRY_WIDE == 0 && span_u64(range->bytes, 0) == 0 &&
+	       span_u64(range->bytes, 8) == (1u | KIND_WIDE << 16) &&
+	       (i == host->pointer_count || host->pointers[i].place >= range->address + 16);
+}
+
+size_t wrapped_most_entries(const struct wrapped_range *range)
+{
+	return range->bytes.len / ENTRY;
+}
+
+int wrapped_next_entry(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct span *out_name)
+{
+	const bool wide = inout_rest->bytes.len && is_wide(r, inout_rest);
+	uint64_t address;
+	struct span s;
+	int found = next_record(r, inout_rest, wide ? ENTRY_WIDE : ENTRY, "wrapped-entry", "entries", &s, &address);
+
+	if (found <= 0)
+		return found;
+	TRY(read_text(r, s, address, wide ? 24 : 8, "the name of an entry", out_name));
+	return need_name(r, s, *out_name, "wrapped-entry", "an entry");
+}
+
+int wrapped_next_set(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct wrapped_set *out)
+{
+	uint64_t address;
+	struct span s;
+	int found = next_record(r, inout_rest, SET, "wrapped-property", "property sets", &s, &address);
+
+	if (found <= 0)
+		return found;
+	TRY(read_text(r, s, address, 0, "the name of a property set", &out->name));
+	TRY(read_range(r, s, address, 8, "the properties", &out->props));
+	return need_name(r, s, out->name, "wrapped-property", "a property set");
+}
+
+/* A byte array begins with the count of its bits. */
+static int read_bytes(struct wrapped_reader *r, struct span record, uint64_t address, uint64_t size,
+		      struct wrapped_prop *out)
+{
+	uint64_t value;
+
+	TRY(read_pointer(r, record, address, 8, &value));
+	if (size < 8 || !host_bytes(&r->wrapped->host, value, size, &out->bytes))
+		return syb_fail(r->ctx, SYB_E_FORMAT, record.at + 8, "wrapped-property",
+				"a value of %" PRIu64 " bytes at address 0x%" PRIx64 " is not in the file", size,
+				value);
+	out->bits = span_u64(out->bytes, 0);
+	out->bytes = span_skip(out->bytes, 8);
+	if (out->bits / 8 + (out->bits % 8 != 0) != out->bytes.len)
+		return syb_fail(r->ctx, SYB_E_FORMAT, out->bytes.at - 8, "wrapped-property",
+				"a byte array of %" PRIu64 " bits in %zu bytes", out->bits, out->bytes.len);
+	return claim_bytes(r->ctx, &r->claims, out->bytes.at, size, "values of properties");
+}
+
+int wrapped_next_prop(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct wrapped_prop *out)
+{
+	uint64_t address, size;
+	struct span s;
+	int found = next_record(r, inout_rest, PROP, "wrapped-property", "properties", &s, &address);
+
+	if (found <= 0)
+		return found;
+	*out = (struct wrapped_prop){ .at = s.at, .type = span_u32(s, 16) };
+	TRY(read_text(r, s, address, 0, "the name of a property", &out->name));
+	size = span_u64(s, 24);
+	if (out->type == SYB_PROP_BYTES) {
+		TRY(read_bytes(r, s, address, size, out));
+	} else if (out->type != SYB_PROP_U32 || size > UINT32_MAX) {
+		return syb_fail(r->ctx, SYB_E_FORMAT, s.at + 16, "wrapped-property",
+				"a property of type %" PRIu32 " and size %" PRIu64, out->type, size);
+	}
+	out->number = (uint32_t)size;
+	return need_name(r, s, out->name, "wrapped-property", "a property");
+}

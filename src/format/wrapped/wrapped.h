@@ -1,0 +1,91 @@
+/* format/wrapped/wrapped.h — device images that DPC++ wraps into programs and libraries: descriptors, images, entries
+ * and property sets, reached through pointers. Format: docs/format-wrapped.md. */
+#ifndef FORMAT_WRAPPED_H
+#define FORMAT_WRAPPED_H
+
+#include "host.h"
+
+#include <sybil/item.h>
+
+enum { WRAPPED_IMAGE_LEAST = 80 }; /* bytes of the smallest image record */
+
+enum wrapped_format {
+	WRAPPED_NONE,
+	WRAPPED_NATIVE,
+	WRAPPED_SPIRV,
+	WRAPPED_BITCODE,
+	WRAPPED_ZSTD,
+};
+const char *wrapped_format_name(enum wrapped_format format);
+
+struct wrapped_descriptor {
+	uint64_t at; /* offset in the file */
+	uint64_t images;
+	uint16_t count;
+};
+
+/* An array of records. */
+struct wrapped_range {
+	uint64_t address;
+	struct span bytes;
+};
+
+struct wrapped_image {
+	uint64_t at; /* offset of the record in the file */
+	size_t descriptor;
+	uint16_t version;
+	enum wrapped_format format;
+	struct span target, compile_options, link_options, bytes;
+	struct wrapped_range entries, sets;
+};
+
+/* The records of one file. Names and bytes are borrowed from it. */
+struct wrapped {
+	struct host host;
+	struct wrapped_descriptor *descriptors; /* in the order of their offsets */
+	size_t count, room;
+	enum { REGISTERS_UNKNOWN, REGISTERS_NO, REGISTERS_YES } registers; /* images with the SYCL runtime */
+	uint64_t listed;    /* images that the section .tgtimg lists, 0: none, or no such section */
+	uint64_t listed_at; /* where it is */
+};
+
+/* Find the descriptors of an ELF or PE file. *out is NULL when it has none, nor a sign of one. Fails: LIMIT, NOMEM. */
+int wrapped_find(struct syb_ctx *ctx, enum syb_kind kind, struct span file, struct wrapped **out);
+void wrapped_free(struct wrapped *wrapped);
+
+/* Walks through the records. Every failure names the record's offset: FORMAT, VERSION, LIMIT, NOMEM. */
+struct wrapped_reader {
+	struct syb_ctx *ctx;
+	const struct wrapped *wrapped;
+	struct claims claims;
+};
+struct wrapped_reader wrapped_read(struct syb_ctx *ctx, const struct wrapped *wrapped);
+/* The image at an address; *inout_address becomes that of the next one. */
+int wrapped_image(struct wrapped_reader *r, uint64_t *inout_address, struct wrapped_image *out);
+/* At most so many entries are in a range. */
+size_t wrapped_most_entries(const struct wrapped_range *range);
+/* Take the first entry off a range; 1: there is one, 0: the range is empty. */
+int wrapped_next_entry(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct span *out_name);
+
+struct wrapped_set {
+	struct span name;
+	struct wrapped_range props;
+};
+int wrapped_next_set(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct wrapped_set *out);
+
+struct wrapped_prop {
+	uint64_t at;
+	struct span name;
+	uint32_t type; /* enum syb_prop_type */
+	uint32_t number;
+	struct span bytes; /* of a byte array, without its count of bits */
+	uint64_t bits;
+};
+int wrapped_next_prop(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct wrapped_prop *out);
+
+/* Fill the modules and images of a package. inflate: replace compressed images by their code. Fails: FORMAT, VERSION,
+ * LIMIT, NOMEM. */
+struct syb_bin;
+int wrapped_read_bin(struct syb_ctx *ctx, const struct wrapped *wrapped, bool inflate, struct syb_bin *bin);
+
+#endif
