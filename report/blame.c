@@ -165,7 +165,7 @@ static int find_in_package(struct walk *w, const struct syb_item *item)
 /* syb_unpack bounds the depth. Bitcode of a host holds other files, and has no kernels itself. */
 static int find_ir(struct walk *w, const struct syb_item *item)
 {
-	if (syb_item_kind(item) == SYB_KIND_SYCLBIN)
+	if (syb_item_is_package(item))
 		return find_in_package(w, item);
 	if (syb_item_kind(item) == SYB_KIND_BITCODE && syb_item_count(item) == 0)
 		return add_place(w, syb_item_bytes(item), syb_item_offset(item), NULL);

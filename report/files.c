@@ -142,7 +142,7 @@ static int put_sizes(struct report *x, const struct file *file, const struct syb
 	_cleanup_(syb_record_free_p) struct syb_record *size = NULL;
 	struct syb_value *map;
 
-	if (syb_item_kind(item) != SYB_KIND_SYCLBIN) {
+	if (!syb_item_is_package(item)) {
 		for (size_t i = 0; i < syb_item_count(item); i++)
 			TRY(put_sizes(x, file, syb_item_at(item, i), list));
 		return 0;

@@ -1,4 +1,5 @@
-/* sybil/bin.h — SYCLBIN packages (syclbin(5)): version 1 bare, version 1 in an offload binary, version 2.
+/* sybil/bin.h — SYCLBIN packages (syclbin(5)): version 1 bare, version 1 in an offload binary, version 2; and the
+ * device images that DPC++ wraps into programs and libraries, which are read as a package with a module for each image.
  *
  * One model for all forms. Opening reads headers and the short metadata of images, never the images themselves;
  * property text of modules is parsed when asked for. A package is immutable and may be shared between threads. Names
@@ -42,6 +43,7 @@ enum syb_container {
 	SYB_CONTAINER_KEEP = 0,
 	SYB_CONTAINER_NONE = 1,
 	SYB_CONTAINER_OFFLOAD = 2,
+	SYB_CONTAINER_WRAPPED = 3, /* records in a program or library; only read */
 };
 
 /* Since: 0.1 */
@@ -51,6 +53,7 @@ struct syb_bin_open_opts {
 	uint64_t at;      /* absolute offset of bytes in that file */
 	/* Which package to open if bytes hold several (consecutive offload binaries, fat objects, archives). */
 	size_t index;
+	bool stored; /* leave compressed images as they are in the file, for callers that do not look at code */
 };
 
 /* Open a package, in any container that syb_unpack opens. bytes are borrowed until close; opts may be NULL.
@@ -60,8 +63,8 @@ SYB_API SYB_MUST int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, c
 /* The same for a path; the file stays mapped until close. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_open_file(struct syb_ctx *ctx, const char *path, const struct syb_bin_open_opts *opts,
 				       struct syb_bin **out_bin);
-/* Open one package of a tree, an item of kind SYCLBIN. The tree must stay until close; name is for diagnostics and may
- * be NULL. The time does not depend on how many packages the tree holds. Since: 0.1 */
+/* Open one package of a tree, an item of kind SYCLBIN or WRAPPED. The tree must stay until close; name is for
+ * diagnostics and may be NULL. The time does not depend on how many packages the tree holds. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name,
 				       struct syb_bin **out_bin);
 /* Close a package; NULL is allowed. Since: 0.1 */

@@ -12,7 +12,10 @@
  * Every SYCLBIN package in a file is an item of kind SYCLBIN, met in order by a walk that visits a parent before its
  * children; packages have no children. It is one of three: with syb_item_entry, a body of version 1 that is that
  * entry's image; a package of version 2, which is all entries of one offload binary (bytes are that whole binary,
- * inflated); or a bare body of version 1. */
+ * inflated); or a bare body of version 1.
+ *
+ * The device images that DPC++ wraps into a program, library or object (kinds ELF and PE) are one child of kind
+ * WRAPPED, a package as well; its bytes are the whole file. */
 #ifndef SYBIL_ITEM_H
 #define SYBIL_ITEM_H
 
@@ -57,6 +60,8 @@ SYB_API struct syb_bytes syb_item_bytes(const struct syb_item *item);
 SYB_API uint64_t syb_item_offset(const struct syb_item *item);
 SYB_API size_t syb_item_count(const struct syb_item *item);
 SYB_API const struct syb_item *syb_item_at(const struct syb_item *item, size_t i);
+/* Whether it is of kind SYCLBIN or WRAPPED, which syb_bin_open_item opens. Since: 0.1 */
+SYB_API bool syb_item_is_package(const struct syb_item *item);
 /* NULL unless the item is an entry of an offload binary. Since: 0.1 */
 SYB_API const struct syb_offload_entry *syb_item_entry(const struct syb_item *item);
 

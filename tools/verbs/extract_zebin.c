@@ -183,6 +183,7 @@ static int take_item(struct zebin *z, const struct syb_item *item, const char *s
 	case SYB_KIND_ZEBIN:
 		return take_zebin(z, syb_item_bytes(item), syb_item_offset(item), stem);
 	case SYB_KIND_SYCLBIN:
+	case SYB_KIND_WRAPPED:
 		return take_package(z, item, stem);
 	default:
 		return take_children(z, item, stem);
@@ -206,7 +207,8 @@ int extract_is_zebin(struct work *w, bool *out)
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 
 	TRY(syb_unpack(w->tool->ctx, syb_file_bytes(w->file), syb_file_name(w->file), &tree));
-	*out = has_kind(syb_tree_root(tree), SYB_KIND_ZEBIN) && !has_kind(syb_tree_root(tree), SYB_KIND_SYCLBIN);
+	*out = has_kind(syb_tree_root(tree), SYB_KIND_ZEBIN) && !has_kind(syb_tree_root(tree), SYB_KIND_SYCLBIN) &&
+	       !has_kind(syb_tree_root(tree), SYB_KIND_WRAPPED);
 	return 0;
 }
 

@@ -10,7 +10,7 @@ struct found {
 /* Depth is bounded by syb_unpack. */
 static int collect(struct syb_ctx *ctx, const struct syb_item *item, struct found *found)
 {
-	if (syb_item_kind(item) == SYB_KIND_SYCLBIN) {
+	if (syb_item_is_package(item)) {
 		TRY(VEC_PUSH(ctx, found->items, found->count, found->room));
 		found->items[found->count++] = item;
 		return 0;

@@ -129,7 +129,7 @@ static int walk(struct search *s, const struct syb_item *item, const char *group
 	group = zebins_group(item, group);
 	if (syb_item_kind(item) == SYB_KIND_ZEBIN)
 		return add_zebin(s, item, group);
-	if (syb_item_kind(item) == SYB_KIND_SYCLBIN)
+	if (syb_item_is_package(item))
 		return packages ? walk_package(s, item) : 0;
 	for (size_t i = 0; i < syb_item_count(item); i++)
 		TRY(walk(s, syb_item_at(item, i), group, packages));

@@ -13,6 +13,7 @@
 #include "format/offload/offload.h"
 #include "format/spirv/spirv.h"
 #include "format/syclbin/syclbin.h"
+#include "format/wrapped/pe.h"
 #include "format/zebin/zebin.h"
 
 static const struct {
@@ -217,6 +218,8 @@ enum syb_kind syb_identify(struct syb_bytes bytes)
 	for (size_t i = 0; i < ARRAY_SIZE(magics); i++)
 		if (span_starts(s, magics[i].magic, magics[i].size))
 			return magics[i].kind == SYB_KIND_ELF && zebin_is(s) ? SYB_KIND_ZEBIN : magics[i].kind;
+	if (pe_is(s))
+		return SYB_KIND_PE;
 	if (spirv_is_module(s))
 		return SYB_KIND_SPIRV;
 	if (bitcode_is(s))

@@ -11,6 +11,7 @@
 #include "format/bitcode/bitcode.h"
 #include "format/elf/elf.h"
 #include "format/offload/offload.h"
+#include "format/wrapped/wrapped.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,6 +28,7 @@ struct syb_item {
 	const struct syb_offload *within; /* that the entry belongs to */
 	const struct syb_offload_entry *entry;
 	size_t binary; /* of the offload binaries that contain it */
+	const struct wrapped *wrapped;
 };
 
 /* Resources of the tree; a list, because there are few. */
@@ -34,6 +36,7 @@ struct owned {
 	struct owned *next;
 	struct buf bytes;
 	struct syb_offload *offload;
+	struct wrapped *wrapped;
 	struct syb_item *item; /* whose children array is to be freed */
 };
 
@@ -275,6 +278,28 @@ static int read_archive(struct opener *o, struct syb_item *item)
 	return r;
 }
 
+/* Wrapped images are an item that is the whole file, because their records are anywhere in it. */
+static int read_wrapped(struct opener *o, struct syb_item *item)
+{
+	struct syb_item *child = NULL;
+	struct wrapped *wrapped;
+	struct owned *owned;
+
+	TRY(wrapped_find(o->ctx, item->kind, item->bytes, &wrapped));
+	if (!wrapped)
+		return 0;
+	owned = own(o);
+	if (!owned) {
+		wrapped_free(wrapped);
+		return -SYB_E_NOMEM;
+	}
+	owned->wrapped = wrapped;
+	TRY(add_child(o, item, item->bytes, &child));
+	child->kind = SYB_KIND_WRAPPED;
+	child->wrapped = wrapped;
+	return 0;
+}
+
 static int read_elf(struct opener *o, struct syb_item *item)
 {
 	_cleanup_(elf_info_free) struct elf_info info = { 0 };
@@ -287,7 +312,7 @@ static int read_elf(struct opener *o, struct syb_item *item)
 		TRY(add_child(o, item, s->bytes, &child));
 		TRY(name_item(o, child, (struct span){ (const uint8_t *)s->name, strlen(s->name), 0 }));
 	}
-	return 0;
+	return read_wrapped(o, item);
 }
 
 static int read_bitcode(struct opener *o, struct syb_item *item)
@@ -349,6 +374,8 @@ static int (*reader_of(enum syb_kind kind))(struct opener *, struct syb_item *)
 		return read_archive;
 	case SYB_KIND_ELF:
 		return read_elf;
+	case SYB_KIND_PE:
+		return read_wrapped;
 	case SYB_KIND_BITCODE:
 		return read_bitcode;
 	case SYB_KIND_ZSTD:
@@ -473,6 +500,7 @@ void syb_tree_free(struct syb_tree *tree)
 	for (struct owned *owned = tree->owned; owned; owned = owned->next) {
 		buf_free(&owned->bytes);
 		syb_offload_free(owned->offload);
+		wrapped_free(owned->wrapped);
 		if (owned->item)
 			allocator_free(tree->from, owned->item->children);
 	}
@@ -535,4 +563,14 @@ size_t syb_item_binary(const struct syb_item *item)
 const struct syb_offload_entry *syb_item_entry(const struct syb_item *item)
 {
 	return item->entry;
+}
+
+const struct wrapped *syb_item_wrapped(const struct syb_item *item)
+{
+	return item->wrapped;
+}
+
+bool syb_item_is_package(const struct syb_item *item)
+{
+	return item->kind == SYB_KIND_SYCLBIN || item->kind == SYB_KIND_WRAPPED;
 }

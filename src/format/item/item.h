@@ -28,6 +28,8 @@ static inline struct span item_span(const struct syb_item *item)
 	return span_of(syb_item_bytes(item), at == SYB_NO_OFFSET ? 0 : at);
 }
 
+/* The records of an item of kind WRAPPED, else NULL. */
+const struct wrapped *syb_item_wrapped(const struct syb_item *item);
 enum syb_compress syb_item_compress(const struct syb_item *item);
 /* The item's own entries if it is an offload binary, those around it if it is a package inside one, else NULL. */
 const struct syb_offload *syb_item_offload(const struct syb_item *item);

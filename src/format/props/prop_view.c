@@ -26,8 +26,8 @@ DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 static int wrong_shape(struct viewer *v, const struct syb_prop *prop, enum syb_shape shape)
 {
 	if (v->props->embedded)
-		return syb_fail(v->ctx, SYB_E_FORMAT, v->props->at + (uint64_t)(prop->raw - v->props->text),
-				"prop-shape", "%s does not have the shape %s", prop->key, syb_shape_name(shape));
+		return syb_fail(v->ctx, SYB_E_FORMAT, props_offset(v->props, v->props->at, prop->raw), "prop-shape",
+				"%s does not have the shape %s", prop->key, syb_shape_name(shape));
 	return syb_fail_text(v->ctx, SYB_E_FORMAT, prop->line, (uint32_t)(prop->raw - prop->key) + 1, "prop-shape",
 			     "%s does not have the shape %s", prop->key, syb_shape_name(shape));
 }

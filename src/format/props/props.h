@@ -55,6 +55,7 @@ struct syb_props {
 	struct hash index; /* set name → place */
 	uint64_t at;       /* of the text in its file */
 	bool embedded;
+	bool made;                       /* of records in the file, whose place is `at` */
 	enum syb_aspect_numbers numbers; /* of its aspects: 2025, 2026 or UNKNOWN */
 	enum { NUMBERS_ASSUMED, NUMBERS_GIVEN, NUMBERS_STATED } numbers_from;
 };
@@ -92,6 +93,12 @@ static inline struct props_place key_place(const struct syb_prop *prop)
 static inline struct props_place value_place(const struct syb_prop *prop)
 {
 	return (struct props_place){ prop->key, prop->raw, prop->line };
+}
+
+/* The offset of a place of the text in its file. */
+static inline uint64_t props_offset(const struct syb_props *props, uint64_t at, const char *where)
+{
+	return props->made ? at : at + (uint64_t)(where - props->text);
 }
 
 /* format/props/prop_aspects.c */

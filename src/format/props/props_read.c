@@ -64,7 +64,7 @@ static void report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_
 		   struct props_place place, const char *text)
 {
 	if (props->embedded)
-		syb_report(ctx, severity, props->at + (uint64_t)(place.where - props->text), check,
+		syb_report(ctx, severity, props_offset(props, props->at, place.where), check,
 			   "%s (line %" PRIu32 " of the property sets)", text, place.line);
 	else
 		syb_report_text(ctx, severity, place.line, (uint32_t)(place.where - place.start) + 1, check, "%s",
@@ -79,7 +79,7 @@ static int complain(struct reader *rd, enum syb_code code, const char *check, co
 
 	quote(shown, where, len);
 	if (rd->props->embedded)
-		return syb_fail(rd->ctx, code, rd->props->at + (uint64_t)(where - rd->props->text), check,
+		return syb_fail(rd->ctx, code, props_offset(rd->props, rd->props->at, where), check,
 				"line %" PRIu32 ", column %" PRIu32 " of the property sets: %s: \"%s\"", rd->line,
 				column, what, shown);
 	return syb_fail_text(rd->ctx, code, rd->line, column, check, "%s: \"%s\"", what, shown);

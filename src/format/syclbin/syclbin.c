@@ -7,6 +7,7 @@
 #include "base/names.h"
 #include "format/item/item.h"
 #include "format/props/props.h"
+#include "format/wrapped/wrapped.h"
 
 #include <inttypes.h>
 
@@ -14,7 +15,7 @@ DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 static const char *const state_names[] = { "input", "object", "executable" };
 static const char *const type_names[] = { "spirv", "ptx", "amdgcn" };
-static const char *const container_names[] = { "keep", "none", "offload" };
+static const char *const container_names[] = { "keep", "none", "offload", "wrapped" };
 static const char *const role_names[] = { "global_metadata", "am_metadata", "ir", "native" };
 
 const char *syb_state_name(uint32_t state)
@@ -58,7 +59,9 @@ static int read_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct spa
 		.size = sizeof(opts), .name = bin->name, .at = text.at, .embedded = true
 	};
 
-	return syb_props_read(ctx, span_bytes(text), &opts, out_props);
+	TRY(syb_props_read(ctx, span_bytes(text), &opts, out_props));
+	(*out_props)->made = bin->wrapped != NULL;
+	return 0;
 }
 
 /* A string property copied into the package; NULL when absent. An embedded NUL would truncate the string that
@@ -133,7 +136,7 @@ int syclbin_global_facts(struct syb_ctx *ctx, struct syb_bin *bin)
 	if (state && syb_prop_type(state) == SYB_PROP_U32) {
 		bin->has_state = true;
 		bin->state = syb_prop_u32(state);
-		bin->state_at = bin->global.at + (uint64_t)(value_place(state).where - props->text);
+		bin->state_at = props_offset(props, bin->global.at, value_place(state).where);
 	}
 	return 0;
 }
@@ -155,26 +158,34 @@ static int bin_new(struct syb_ctx *ctx, const char *name, struct syb_bin **out_b
 	return 0;
 }
 
-static int read_body(struct syb_ctx *ctx, struct syb_bin *bin)
+static int read_body(struct syb_ctx *ctx, struct syb_bin *bin, bool inflate)
 {
-	int r = bin->offload ? syclbin_v2_read(ctx, bin) : syclbin_v1_read(ctx, bin);
+	int r = bin->wrapped   ? wrapped_read_bin(ctx, bin->wrapped, inflate, bin)
+		: bin->offload ? syclbin_v2_read(ctx, bin)
+			       : syclbin_v1_read(ctx, bin);
 
 	for (size_t i = 0; i < ARRAY_SIZE(bin->facts); i++)
 		hash_free(&bin->facts[i]);
 	return r;
 }
 
-int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin)
+static int open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name, bool inflate,
+		     struct syb_bin **out_bin)
 {
+	_cleanup_(ctx_inflate_end) struct ctx_inflate inflation = { 0 };
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 
-	if (syb_item_kind(item) != SYB_KIND_SYCLBIN)
+	if (!syb_item_is_package(item))
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "%s is not a package",
 				syb_kind_text(syb_item_kind(item)));
 	TRY(bin_new(ctx, name, &bin));
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, bin->name);
 	bin->compress = syb_item_compress(item);
-	if (syb_item_entry(item)) {
+	if (syb_item_wrapped(item)) {
+		bin->container = SYB_CONTAINER_WRAPPED;
+		bin->wrapped = syb_item_wrapped(item);
+		ctx_inflate(ctx, syb_item_bytes(item).len, &inflation);
+	} else if (syb_item_entry(item)) {
 		bin->container = SYB_CONTAINER_OFFLOAD;
 		bin->body = item_span(item);
 	} else if (syb_item_offload(item)) {
@@ -185,9 +196,19 @@ int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const ch
 		bin->container = SYB_CONTAINER_NONE;
 		bin->body = item_span(item);
 	}
-	TRY(read_body(ctx, bin));
+	TRY(read_body(ctx, bin, inflate));
 	*out_bin = steal(bin);
 	return 0;
+}
+
+int syb_bin_open_item(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin)
+{
+	return open_item(ctx, item, name, true, out_bin);
+}
+
+int syclbin_open_stored(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin)
+{
+	return open_item(ctx, item, name, false, out_bin);
 }
 
 /* The n-th package below item, in file order; *n counts down. Depth is bounded by syb_unpack. */
@@ -195,7 +216,7 @@ static const struct syb_item *find_package(const struct syb_item *item, size_t *
 {
 	const struct syb_item *found = NULL;
 
-	if (syb_item_kind(item) == SYB_KIND_SYCLBIN) {
+	if (syb_item_is_package(item)) {
 		(*count)++;
 		return (*n)-- == 0 ? item : NULL;
 	}
@@ -217,7 +238,7 @@ static int open_bare(struct syb_ctx *ctx, struct syb_bytes bytes, const struct s
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, bin->name);
 	bin->container = SYB_CONTAINER_NONE;
 	bin->body = span_of(bytes, opts->at);
-	TRY(read_body(ctx, bin));
+	TRY(read_body(ctx, bin, true));
 	*out_bin = steal(bin);
 	return 0;
 }
@@ -242,7 +263,7 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 				bytes.len ? syb_kind_text(syb_item_kind(syb_tree_root(tree))) : "an empty file");
 	if (!item)
 		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "the file has only %zu packages", count);
-	TRY(syb_bin_open_item(ctx, item, o.name, out_bin));
+	TRY(open_item(ctx, item, o.name, !o.stored, out_bin));
 	(*out_bin)->package_count = count;
 	(*out_bin)->tree = steal(tree);
 	return 0;
@@ -270,6 +291,9 @@ void syb_bin_close(struct syb_bin *bin)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(bin->facts); i++)
 		hash_free(&bin->facts[i]);
+	for (size_t i = 0; i < bin->inflated_count; i++)
+		buf_free(bin->inflated[i]);
+	allocator_free(bin->from, bin->inflated);
 	syb_tree_free(bin->tree);
 	syb_file_close(bin->file);
 	arena_free(&bin->arena);

@@ -3,6 +3,7 @@
 #ifndef FORMAT_SYCLBIN_H
 #define FORMAT_SYCLBIN_H
 
+#include "base/buf.h"
 #include "base/hash.h"
 #include "base/span.h"
 #include <sybil/bin.h>
@@ -21,6 +22,19 @@ struct image_facts {
 	const char *target;
 };
 
+/* The bytes of an image in the file, which may be compressed. */
+#define image_stored(image) ((image)->wrapped ? (image)->wrapped->stored : (image)->bytes)
+
+/* Further facts about an image that a host file wraps. */
+struct wrapped_facts {
+	size_t descriptor; /* index */
+	uint16_t version;
+	const char *format, *compile_options, *link_options;
+	const char **exports; /* entries that are not kernels */
+	size_t export_count;
+	struct span stored;
+};
+
 struct syb_image {
 	const struct syb_module *module;
 	enum syb_image_kind kind;
@@ -29,6 +43,7 @@ struct syb_image {
 	struct span metadata;
 	struct span bytes;
 	const struct syb_offload_entry *entry; /* version 2 */
+	const struct wrapped_facts *wrapped;   /* NULL: an image of a SYCLBIN package */
 };
 
 struct syb_module {
@@ -70,12 +85,18 @@ struct syb_bin {
 	size_t image_count;                      /* in all modules */
 	const struct syb_offload_entry **extras; /* version 2: entries of unknown roles, kept */
 	size_t extra_count;
+	const struct wrapped *wrapped; /* wrapped images: their records */
+	struct buf **inflated;         /* their code, where it was compressed */
+	size_t inflated_count, inflated_room;
 	struct claims claims; /* while it is opened */
 	struct hash facts[2]; /* while it is opened, by image kind: metadata text → struct image_facts * */
 };
 
 DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_bin_writer *, syb_bin_writer_free);
+
+/* syb_bin_open_item, without inflating images: for callers that do not look at code. */
+int syclbin_open_stored(struct syb_ctx *ctx, const struct syb_item *item, const char *name, struct syb_bin **out_bin);
 
 /* Readers of the two forms; bin->body, or bin->offload and bin->binary, are set. */
 int syclbin_v1_read(struct syb_ctx *ctx, struct syb_bin *bin);

@@ -83,6 +83,8 @@ void syb_bin_writer_free(struct syb_bin_writer *writer)
 
 struct syb_bin_write_opts syb_bin_form(const struct syb_bin *bin)
 {
+	if (bin->wrapped) /* not a form of packages */
+		return (struct syb_bin_write_opts){ .size = sizeof(struct syb_bin_write_opts) };
 	return (struct syb_bin_write_opts){ .size = sizeof(struct syb_bin_write_opts),
 					    .dialect = SYB_DIALECT_KEEP,
 					    .format_version = bin->version,

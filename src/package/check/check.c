@@ -200,6 +200,7 @@ static int check_rules(struct checking *c, const struct syb_item *item, const st
 
 	switch (syb_item_kind(item)) {
 	case SYB_KIND_SYCLBIN:
+	case SYB_KIND_WRAPPED:
 		return check_package(c, item);
 	case SYB_KIND_PROPERTIES:
 		return check_property_file(c->ctx, syb_item_bytes(item), c->name);

@@ -28,6 +28,7 @@ void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload);
 /* The rules of one package (check_syclbin.c). */
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* Kernels that are missing from native images and SPIR-V (check_complete.c). */
+int check_wrapped(struct syb_ctx *ctx, const struct syb_bin *bin);
 int check_complete(struct syb_ctx *ctx, const struct syb_bin *bin);
 /* How many bytes of images may be read: images of hostile packages overlap. */
 uint64_t check_allowance(const struct syb_bin *bin);

@@ -226,8 +226,12 @@ static int check_image(struct wanted *w, const struct syb_image *image)
 
 uint64_t check_allowance(const struct syb_bin *bin)
 {
-	uint64_t size = bin->version == 1 ? bin->layout.binary.len : bin->offload->binaries[bin->binary].whole.len;
+	uint64_t size = 0;
 
+	for (size_t i = 0; bin->wrapped && i < bin->module_count; i++)
+		size += bin->modules[i].images[0].bytes.len; /* they may be inflated */
+	if (!bin->wrapped)
+		size = bin->version == 1 ? bin->layout.binary.len : bin->offload->binaries[bin->binary].whole.len;
 	return size * SHARED_MOST;
 }
 

@@ -143,7 +143,7 @@ static int check_lists(struct syb_ctx *ctx, const struct syb_bin *bin, enum syb_
 
 static int check_layout(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
-	if (bin->version != 1)
+	if (bin->version != 1) /* of wrapped images, the reader checks the records */
 		return 0;
 	check_padding(ctx, bin);
 	TRY(check_tables(ctx, bin));
@@ -338,6 +338,8 @@ static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *global = NULL;
 
+	if (bin->wrapped) /* only modules have properties */
+		return 0;
 	TRY(syb_bin_props(ctx, bin, &global));
 	check_text(ctx, global, SYB_PLACE_GLOBAL, SYCLBIN_SET_GLOBAL, "the package", bin->global.at);
 	return check_image_texts(ctx, bin);
@@ -414,7 +416,10 @@ static const char *variant_of(struct symbols *s, const struct syb_module *module
 	const char *copy = target ? target : info->spec_consts_replaced == 1 ? "*default-spec-constants" : "";
 	const struct image_facts *first = module->image_count ? module->images[0].facts : NULL;
 
-	if (!first || (module->ir_count && (!first->has_type || first->type == SYB_IR_SPIRV)))
+	if (module->bin->wrapped) /* objects that were linked into a library may have the same kernels */
+		copy = arena_printf(s->ctx, &s->arena, "%s*descriptor %zu", copy,
+				    module->images[0].wrapped->descriptor);
+	if (!copy || !first || (module->ir_count && (!first->has_type || first->type == SYB_IR_SPIRV)))
 		return copy;
 	if (module->ir_count)
 		return arena_printf(s->ctx, &s->arena, "%s*ir %u", copy, first->type);
@@ -466,7 +471,7 @@ static void add_module_symbols(struct symbols *s, const struct syb_module *modul
 	const char *variant = variant_of(s, module, info);
 
 	s->failed |= !variant;
-	if (module->image_count && info->kernel_count == 0 && info->export_count == 0)
+	if (module->image_count && info->kernel_count == 0 && info->export_count == 0 && !module->bin->wrapped)
 		check_hit(s->ctx, module->metadata.at, "module-kernels",
 			  "module %zu has no kernels and exports nothing: its code cannot be used", module->index);
 	for (size_t i = 0; i < info->kernel_count && !s->failed; i++)
@@ -509,6 +514,8 @@ static void check_import(struct syb_ctx *ctx, const struct symbols *s, const str
 	const size_t len = strlen(import->name), *first = hash_get(&s->exports, import->name, len),
 		     *second = hash_get(&s->again, import->name, len);
 
+	if (!first && bin->wrapped) /* other libraries may have it */
+		return;
 	if (!first)
 		check_hit(ctx, bin->modules[import->module].metadata.at, "import-unresolved",
 			  "module %zu of an executable package imports '%s', which no module exports", import->module,
@@ -537,7 +544,8 @@ static int check_symbols(struct syb_ctx *ctx, const struct syb_bin *bin)
 int check_syclbin(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
 	static int (*const groups[])(struct syb_ctx * ctx, const struct syb_bin *bin) = {
-		check_layout, check_images, check_metadata, check_symbols, check_complete, check_requirements,
+		check_layout,  check_wrapped,  check_images,       check_metadata,
+		check_symbols, check_complete, check_requirements,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)

@@ -31,7 +31,7 @@ static void inputs_drop(struct input (*in)[2])
 /* Depth is bounded by syb_unpack. */
 static void look(struct input *in, const struct syb_item *item)
 {
-	in->packages += syb_item_kind(item) == SYB_KIND_SYCLBIN;
+	in->packages += syb_item_is_package(item);
 	in->kernels |= syb_item_kind(item) == SYB_KIND_ZEBIN || syb_item_kind(item) == SYB_KIND_ZEINFO;
 	for (size_t i = 0; i < syb_item_count(item); i++)
 		look(in, syb_item_at(item, i));
@@ -66,7 +66,7 @@ static int open_all(struct input *in, const struct syb_item *item, const char *a
 	const char *name = arena_printf(in->ctx, &in->arena, "%s%s%s", above, *above && *own ? " > " : "", own);
 
 	TRY(name ? 0 : -SYB_E_NOMEM);
-	if (syb_item_kind(item) == SYB_KIND_SYCLBIN) {
+	if (syb_item_is_package(item)) {
 		TRY(syb_bin_open_item(in->ctx, item, in->name, &in->bins[in->count]));
 
 		in->list[in->count] = (struct diff_package){ in->bins[in->count], name };

@@ -293,7 +293,7 @@ static int add_item(struct matrix *m, const struct syb_item *item)
 {
 	enum syb_kind kind = syb_item_kind(item);
 
-	if (kind == SYB_KIND_SYCLBIN || kind == SYB_KIND_TABLE) {
+	if (syb_item_is_package(item) || kind == SYB_KIND_TABLE) {
 		m->sources++;
 		return kind == SYB_KIND_TABLE ? add_table(m, item) : add_package(m, item);
 	}

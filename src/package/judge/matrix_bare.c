@@ -114,7 +114,7 @@ static int add_spirv(struct bare *b, const struct syb_item *item)
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *props = NULL;
 	int r = 0;
 
-	if (syb_item_kind(item) == SYB_KIND_SYCLBIN)
+	if (syb_item_is_package(item))
 		return 0;
 	for (size_t i = 0; r == 0 && i < syb_item_count(item); i++)
 		r = add_spirv(b, syb_item_at(item, i));

@@ -217,6 +217,7 @@ static int show_kind(struct show *s, const struct syb_item *item, struct syb_val
 {
 	switch (syb_item_kind(item)) {
 	case SYB_KIND_SYCLBIN:
+	case SYB_KIND_WRAPPED:
 		return show_syclbin(s, item, map);
 	case SYB_KIND_OFFLOAD:
 		return show_offload(s, item, map);
@@ -235,6 +236,7 @@ static int show_kind(struct show *s, const struct syb_item *item, struct syb_val
 		break;
 	case SYB_KIND_ARCHIVE:
 	case SYB_KIND_BITCODE:
+	case SYB_KIND_PE:
 		break;
 	case SYB_KIND_PTX:
 		return show_ptx(s, item, map);
@@ -255,7 +257,8 @@ int show_item(struct show *s, const struct syb_item *item, struct syb_value *map
 		value_string_or_null(s->rec, map, "file", s->opts.name);
 	if (!syb_item_entry(item)) { /* the entry of an offload binary has them */
 		value_hint(value_uint(s->rec, map, "size", bytes.len), VALUE_SIZE);
-		if (syb_item_count(item) == 0 && kind != SYB_KIND_SYCLBIN) /* contents have their own hashes */
+		if (syb_item_count(item) == 0 &&
+		    !syb_item_is_package(package ? package : item)) /* contents have their own hashes */
 			put_hash(s, map, bytes);
 	}
 	return show_kind(s, package ? package : item, map);

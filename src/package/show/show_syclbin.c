@@ -6,6 +6,7 @@
 #include "format/item/item.h"
 #include "format/props/props.h"
 #include "format/syclbin/syclbin.h"
+#include "format/wrapped/wrapped.h"
 #include "package/judge/kernels.h"
 #include "show.h"
 
@@ -160,6 +161,14 @@ static int put_content(struct package *p, const struct syb_image *image, struct 
 	return show_item(p->show, syb_tree_root(tree), value_map(p->rec, map, "content"));
 }
 
+static void put_wrapped(struct package *p, const struct wrapped_facts *w, struct syb_value *map)
+{
+	value_words(p->rec, value_uint(p->rec, map, "version", w->version));
+	value_string(p->rec, map, "format", w->format);
+	value_string(p->rec, map, "compile_options", w->compile_options);
+	value_string(p->rec, map, "link_options", w->link_options);
+}
+
 static int put_image(struct package *p, const struct syb_image *image, struct syb_value *list, bool *out_more)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
@@ -175,8 +184,10 @@ static int put_image(struct package *p, const struct syb_image *image, struct sy
 		value_words(p->rec, value_uint(p->rec, map, "type_number", f->type));
 	value_string_or_null(p->rec, map, "arch", f->arch);
 	value_string_or_null(p->rec, map, "target", f->target);
-	value_hint(value_uint(p->rec, map, "offset", image->bytes.at), VALUE_OFFSET);
-	show_payload(p->show, map, span_bytes(image->bytes));
+	if (image->wrapped)
+		put_wrapped(p, image->wrapped, map);
+	value_hint(value_uint(p->rec, map, "offset", image_stored(image).at), VALUE_OFFSET);
+	show_payload(p->show, map, span_bytes(image_stored(image)));
 	if (more)
 		TRY(show_props(p->show, map, props));
 	*out_more |= more;
@@ -200,6 +211,37 @@ static int put_images(struct package *p, const struct syb_module *module, struct
 	return r;
 }
 
+/* Sets that are not in the file: the reader made them of other records. */
+static void drop_made(struct syb_value *sets)
+{
+	struct syb_value **link = &sets->as.c.first;
+
+	sets->as.c.last = NULL;
+	while (*link) {
+		if (str_eq((*link)->key, SET_KERNEL_NAMES) || str_eq((*link)->key, ASPECT_NUMBERS_SET)) {
+			*link = (*link)->next;
+			sets->as.c.count--;
+			continue;
+		}
+		sets->as.c.last = *link;
+		link = &(*link)->next;
+	}
+}
+
+static void put_exports(struct package *p, const struct wrapped_facts *w, struct syb_value *map)
+{
+	struct syb_value *list = value_list(p->rec, map, "exports");
+
+	if (w->export_count == 0)
+		value_hint(list, VALUE_QUIET);
+	for (size_t i = 0; i < w->export_count; i++) {
+		struct syb_value *v = value_string(p->rec, list, NULL, w->exports[i]);
+
+		if (v)
+			v->label = show_readable(p->show, w->exports[i], strlen(w->exports[i]));
+	}
+}
+
 /* The set whose keys are shown as kernels is not shown again. */
 static void hide_kernel_names(struct syb_value *map)
 {
@@ -213,12 +255,21 @@ static void hide_kernel_names(struct syb_value *map)
 static int put_module(struct package *p, const struct syb_module *module, struct syb_value *list)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	const struct wrapped_facts *wrapped = module->image_count ? module->images[0].wrapped : NULL;
 	struct syb_value *map = value_map(p->rec, list, NULL);
 
+	TRY(map ? 0 : -SYB_E_NOMEM);
 	TRY(syb_module_props(p->show->ctx, module, &props));
 	value_hint(value_uint(p->rec, map, "index", module->index), VALUE_NAME);
+	if (wrapped)
+		value_uint(p->rec, map, "descriptor", wrapped->descriptor);
 	TRY(put_kernels(p, module, props, map));
+	if (wrapped)
+		put_exports(p, wrapped, map);
 	TRY(show_props(p->show, map, props));
+	for (struct syb_value *v = map->as.c.first; v && wrapped; v = v->next)
+		if (str_eq(v->key, "properties") || str_eq(v->key, "raw"))
+			drop_made(v);
 	if (!p->show->opts.raw)
 		hide_kernel_names(map);
 	return put_images(p, module, map);
@@ -250,13 +301,18 @@ int show_syclbin(struct show *s, const struct syb_item *item, struct syb_value *
 	struct package p = { .show = s, .rec = s->rec };
 	struct syb_value *list;
 
-	TRY(syb_bin_open_item(s->ctx, item, s->opts.name, &bin));
+	TRY(s->opts.deep ? syb_bin_open_item(s->ctx, item, s->opts.name, &bin)
+			 : syclbin_open_stored(s->ctx, item, s->opts.name, &bin));
 	p.bin = bin;
 	p.left = check_allowance(bin);
-	value_words(s->rec, value_uint(s->rec, map, "format_version", bin->version));
-	value_string_or_null(s->rec, map, "container", syb_container_name(bin->container));
-	value_string_or_null(s->rec, map, "compression", syb_compress_name(bin->compress));
-	TRY(put_global(&p, map));
+	if (bin->wrapped) {
+		value_uint(s->rec, map, "descriptors", bin->wrapped->count);
+	} else {
+		value_words(s->rec, value_uint(s->rec, map, "format_version", bin->version));
+		value_string_or_null(s->rec, map, "container", syb_container_name(bin->container));
+		value_string_or_null(s->rec, map, "compression", syb_compress_name(bin->compress));
+		TRY(put_global(&p, map));
+	}
 	list = value_list(s->rec, map, "modules");
 	for (size_t i = 0; i < bin->module_count; i++)
 		TRY(put_module(&p, &bin->modules[i], list));
