@@ -1,13 +1,14 @@
 /* sybil/item.h — the kind of a file, and its contents as a tree.
  *
  * Files are recognised by content. `syb_unpack` opens any file of this field as a tree: archives hold members, ELF
- * files and bitcode hold offload binaries, offload binaries hold images, images may hold more. Compressed files are
+ * files and bitcode hold offload binaries or bundles, these hold images, images may hold more. Compressed files are
  * inflated on the way. A tree is immutable and may be shared between threads; bytes are borrowed from the caller or
  * owned by the tree.
  *
  * Children by kind: ARCHIVE → members; ELF and BITCODE → contents of their sections for offloading; OFFLOAD → entries
- * of all its binaries, in order. A file that is compressed as a whole is the item of its content; so is a
- * single compressed offload binary (its header is that on disk).
+ * of all its binaries, in order; BUNDLE → entries, named by their ids, or the bundles that follow each other. A file
+ * that is compressed as a whole is the item of its content; so are a single compressed offload binary (its header is
+ * that on disk) and a compressed bundle.
  *
  * Every SYCLBIN package in a file is an item of kind SYCLBIN, met in order by a walk that visits a parent before its
  * children; packages have no children. It is one of three: with syb_item_entry, a body of version 1 that is that

@@ -1,5 +1,9 @@
-/* format/elf/elf.c — offload sections and symbols of ELF files. */
+/* format/elf/elf.c — sections with device code, and symbols, of ELF files. */
 #include "elf.h"
+
+#include "base/hash.h"
+#include "format/bundle/bundle.h"
+#include "format/zebin/zebin.h"
 
 static int fail(struct syb_ctx *ctx, struct span file, const char *what)
 {
@@ -47,36 +51,117 @@ static struct span name_at(struct span names, uint32_t offset)
 	return name;
 }
 
-static bool is_offload(const struct elf_section *s, struct span name)
+/* Containers of OpenCL code: source, objects, library, executable. */
+static bool is_opencl(const struct elf_walk *e)
 {
-	return s->type != SHT_NOBITS && s->type != SHT_NULL &&
-	       (s->type == (uint32_t)ELF_SHT_LLVM_OFFLOADING ||
-		span_starts(name, ELF_OFFLOADING, sizeof(ELF_OFFLOADING) - 1));
+	return e->type >= ELF_TYPE_OPENCL && e->type <= ELF_TYPE_OPENCL + 3;
+}
+
+static bool has_prefix(struct span name, const char *prefix)
+{
+	return span_starts(name, prefix, strlen(prefix));
+}
+
+/* A bundle's section without SHF_EXCLUDE is what the linker made of it: the bytes of images that records point to. */
+static bool has_device_code(const struct elf_walk *e, const struct elf_section *s, struct span name)
+{
+	if (s->type == SHT_NOBITS || s->type == SHT_NULL)
+		return false;
+	return s->type == (uint32_t)ELF_SHT_LLVM_OFFLOADING || has_prefix(name, ELF_OFFLOADING) ||
+	       (has_prefix(name, BUNDLE_MAGIC) && s->flags & SHF_EXCLUDE) || span_eq(name, ELF_HIP) ||
+	       (is_opencl(e) && s->type == (uint32_t)ZEBIN_SHT_SPIRV);
+}
+
+struct reading {
+	struct syb_ctx *ctx;
+	struct elf_walk elf;
+	struct elf_info *info;
+	size_t room;
+	struct claims claims;
+	struct hash sizes; /* id of a bundle's section → index of the section with the sizes of its parts */
+};
+
+static int section_bytes(struct reading *r, const struct elf_section *s, struct span name, struct span *out)
+{
+	TRY(span_sub_as(r->ctx, r->elf.file, s->offset, s->size, "elf-section", "section", out));
+	return claim_bytes(r->ctx, &r->claims, out->at, out->len + name.len, "sections");
+}
+
+static int find_sizes(struct reading *r)
+{
+	for (uint32_t i = 0; i < r->elf.count; i++) {
+		struct elf_section s = elf_section_at(&r->elf, i);
+		struct span name = name_at(r->elf.names, s.name);
+
+		if (!has_prefix(name, BUNDLE_SIZES) || !(s.flags & SHF_EXCLUDE) || s.type == SHT_NOBITS)
+			continue;
+		TRY(claim_bytes(r->ctx, &r->claims, s.at, name.len, "sections"));
+		TRY(hash_put(r->ctx, &r->sizes, name.ptr + BUNDLE_SIZES_SIZE, name.len - BUNDLE_SIZES_SIZE, i, NULL,
+			     NULL));
+	}
+	return 0;
+}
+
+/* ld -r joins the sections of several objects; those with the sizes, too. */
+static int add_parts(struct reading *r, struct span name, struct span bytes, uint32_t sizes_index)
+{
+	struct elf_section section = elf_section_at(&r->elf, sizes_index);
+	struct span sizes, part;
+	uint64_t pos = 0, size;
+
+	TRY(section_bytes(r, &section, name, &sizes));
+	for (size_t i = 0; i + sizeof(size) <= sizes.len; i += sizeof(size), pos += size) {
+		size = elf_get(&r->elf, sizes, i, sizeof(size));
+		TRY(span_sub_as(r->ctx, bytes, pos, size, "bundle", "part of a bundle's section", &part));
+		TRY(add_section(r->ctx, r->info, &r->room, name, part));
+		TRY(claim_bytes(r->ctx, &r->claims, part.at, name.len, "sections"));
+	}
+	if (pos != bytes.len)
+		return syb_fail(r->ctx, SYB_E_FORMAT, sizes.at, "bundle",
+				"the sizes of the parts of a bundle's section do not add up to its %zu bytes",
+				bytes.len);
+	return 0;
+}
+
+static int read_section(struct reading *r, const struct elf_section *s, struct span name)
+{
+	const size_t *sizes = NULL;
+	struct span bytes;
+
+	TRY(section_bytes(r, s, name, &bytes));
+	if (has_prefix(name, BUNDLE_MAGIC))
+		sizes = hash_get(&r->sizes, name.ptr + BUNDLE_MAGIC_SIZE, name.len - BUNDLE_MAGIC_SIZE);
+	return sizes ? add_parts(r, name, bytes, (uint32_t)*sizes)
+		     : add_section(r->ctx, r->info, &r->room, name, bytes);
+}
+
+static int read_sections(struct reading *r)
+{
+	TRY(find_sizes(r));
+	for (uint32_t i = 0; i < r->elf.count; i++) {
+		struct elf_section s = elf_section_at(&r->elf, i);
+		struct span name = name_at(r->elf.names, s.name);
+
+		if (has_device_code(&r->elf, &s, name))
+			TRY(read_section(r, &s, name));
+	}
+	return 0;
 }
 
 int elf_read(struct syb_ctx *ctx, struct span file, struct elf_info *out_info)
 {
-	struct claims claims = claims_of(file.len);
-	struct elf_walk e;
-	size_t room = 0;
+	struct reading reading = { .ctx = ctx, .info = out_info, .claims = claims_of(file.len) };
+	int r;
 
 	*out_info = (struct elf_info){ .from = allocator_of(ctx) };
-	TRY(open_elf(ctx, file, &e));
-	out_info->bits = e.is_64 ? 64 : 32;
-	out_info->big_endian = e.big_endian;
-	out_info->machine = e.machine;
-	out_info->type = e.type;
-	for (uint32_t i = 0; i < e.count; i++) {
-		struct elf_section s = elf_section_at(&e, i);
-		struct span name = name_at(e.names, s.name), bytes;
-
-		if (!is_offload(&s, name))
-			continue;
-		TRY(span_sub_as(ctx, file, s.offset, s.size, "elf-section", "section", &bytes));
-		TRY(claim_bytes(ctx, &claims, bytes.at, bytes.len + name.len, "sections"));
-		TRY(add_section(ctx, out_info, &room, name, bytes));
-	}
-	return 0;
+	TRY(open_elf(ctx, file, &reading.elf));
+	out_info->bits = reading.elf.is_64 ? 64 : 32;
+	out_info->big_endian = reading.elf.big_endian;
+	out_info->machine = reading.elf.machine;
+	out_info->type = reading.elf.type;
+	r = read_sections(&reading);
+	hash_free(&reading.sizes);
+	return r;
 }
 
 void elf_info_free(struct elf_info *info)

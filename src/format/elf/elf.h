@@ -1,11 +1,15 @@
-/* format/elf/elf.h — ELF files: their sections with offload binaries, and the names they define. */
+/* format/elf/elf.h — ELF files: their sections with device code, and the names they define. */
 #ifndef FORMAT_ELF_H
 #define FORMAT_ELF_H
 
 #include "base/elf_walk.h"
 
 #define ELF_OFFLOADING ".llvm.offloading" /* the names of such sections begin with this */
-enum { ELF_SHT_LLVM_OFFLOADING = 0x6fff4c0b };
+#define ELF_HIP ".hip_fatbin"             /* bundles, which the records of .hipFatBinSegment point to */
+enum {
+	ELF_SHT_LLVM_OFFLOADING = 0x6fff4c0b,
+	ELF_TYPE_OPENCL = 0xff01, /* the first of four */
+};
 
 struct elf_offload {
 	const char *name; /* in the info's arena */
@@ -17,7 +21,7 @@ struct elf_info {
 	bool big_endian;
 	uint16_t machine;
 	uint16_t type;                /* 1 object, 2 executable, 3 shared */
-	struct elf_offload *sections; /* with offload binaries, in file order */
+	struct elf_offload *sections; /* with device code, in file order; parts of joined sections one by one */
 	size_t section_count;
 	struct allocator from;
 	struct arena arena;

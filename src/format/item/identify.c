@@ -9,6 +9,7 @@
 #include "format/elf/ar.h"
 #include "base/span.h"
 #include "format/bitcode/bitcode.h"
+#include "format/bundle/bundle.h"
 #include "format/elf/elf.h"
 #include "format/offload/offload.h"
 #include "format/spirv/spirv.h"
@@ -39,6 +40,8 @@ static const struct {
 	{ SYB_KIND_ZSTD, 4, "\x28\xb5\x2f\xfd" },
 	{ SYB_KIND_GZIP, 3, "\x1f\x8b\x08" },
 	{ SYB_KIND_POCL, 7, "poclbin" },
+	{ SYB_KIND_BUNDLE, BUNDLE_MAGIC_SIZE, BUNDLE_MAGIC },
+	{ SYB_KIND_BUNDLE, BUNDLE_COMPRESSED_MAGIC_SIZE, BUNDLE_COMPRESSED_MAGIC },
 };
 
 /* Take the first line off s; the line excludes LF and CR LF. */
@@ -195,6 +198,8 @@ static enum syb_kind identify_text(struct span s)
 {
 	struct span line, rest;
 
+	if (bundle_is_text(s))
+		return SYB_KIND_BUNDLE;
 	if (s.len > IDENTIFY_MOST)
 		s.len = IDENTIFY_MOST;
 	rest = skip_blanks(s);

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/codec.h"
 #include "format/bitcode/bitcode.h"
+#include "format/bundle/bundle.h"
 #include "format/elf/elf.h"
 #include "format/offload/offload.h"
 #include "format/wrapped/wrapped.h"
@@ -336,13 +337,28 @@ static int read_bitcode(struct opener *o, struct syb_item *item)
 	return 0;
 }
 
-/* Replace a compressed file by its content, which is then opened in its place. The start of a content of no known kind
+/* Replace the bytes of an item by what they inflate to, which is then opened in their place. */
+static int take_content(struct opener *o, struct syb_item *item, struct buf *content, enum syb_compress method)
+{
+	struct owned *owned = own(o);
+
+	if (!owned)
+		return -SYB_E_NOMEM;
+	owned->bytes = *content;
+	*content = (struct buf){ 0 };
+	item->bytes = (struct span){ owned->bytes.ptr, owned->bytes.len, item->bytes.at };
+	item->compress = method;
+	item->detached = item->detached || item != o->tree->root;
+	allow(o, item->bytes.len);
+	return 0;
+}
+
+/* A compressed file. The start of a content of no known kind
  * is enough: the rest would not be opened. */
 static int read_compressed(struct opener *o, struct syb_item *item)
 {
 	enum syb_compress method = item->kind == SYB_KIND_ZSTD ? SYB_COMPRESS_ZSTD : SYB_COMPRESS_ZLIB;
 	_cleanup_(buf_free) struct buf buf = { 0 };
-	struct owned *owned;
 
 	if (codec_peek(o->ctx, method, item->bytes, IDENTIFY_MOST, &buf) &&
 	    syb_identify(buf_bytes(&buf)) == SYB_KIND_UNKNOWN) {
@@ -351,15 +367,51 @@ static int read_compressed(struct opener *o, struct syb_item *item)
 	}
 	buf.len = 0;
 	TRY(codec_inflate_file(o->ctx, method, item->bytes, o->ctx->inflate_left, &buf));
-	owned = own(o);
-	if (!owned)
-		return -SYB_E_NOMEM;
-	owned->bytes = buf;
-	buf = (struct buf){ 0 };
-	item->bytes = (struct span){ owned->bytes.ptr, owned->bytes.len, item->bytes.at };
-	item->compress = method;
-	item->detached = item->detached || item != o->tree->root;
-	allow(o, item->bytes.len);
+	return take_content(o, item, &buf, method);
+}
+
+/* ---- bundles ---- */
+
+static int inflate_bundle(struct opener *o, struct syb_item *item)
+{
+	enum syb_compress method = SYB_COMPRESS_NONE;
+	_cleanup_(buf_free) struct buf buf = { 0 };
+
+	TRY(bundle_inflate(o->ctx, item->bytes, o->ctx->inflate_left, &buf, &method));
+	return take_content(o, item, &buf, method);
+}
+
+struct adding {
+	struct opener *o;
+	struct syb_item *item;
+};
+
+static int add_bundle_entry(void *user, const struct bundle_entry *entry)
+{
+	const struct adding *to = user;
+	struct syb_item *child;
+
+	TRY(add_child(to->o, to->item, entry->bytes, &child));
+	return name_item(to->o, child, entry->id);
+}
+
+/* The children of a bundle are its entries; those of bundles that follow each other are the bundles. */
+static int read_bundle(struct opener *o, struct syb_item *item)
+{
+	struct span rest = item->bytes, one;
+	struct syb_item *child;
+	uint64_t size;
+
+	do {
+		TRY(bundle_first(o->ctx, rest, *o->ctx->inflate_left, &size));
+		if (size == item->bytes.len)
+			return bundle_is_compressed(rest)
+				       ? inflate_bundle(o, item)
+				       : bundle_each(o->ctx, rest, add_bundle_entry, &(struct adding){ o, item }, NULL);
+		TRY(span_sub(o->ctx, rest, 0, size, "bundle", &one));
+		TRY(add_child(o, item, one, &child));
+		rest = span_skip(rest, (size_t)size);
+	} while (rest.len);
 	return 0;
 }
 
@@ -378,6 +430,8 @@ static int (*reader_of(enum syb_kind kind))(struct opener *, struct syb_item *)
 		return read_wrapped;
 	case SYB_KIND_BITCODE:
 		return read_bitcode;
+	case SYB_KIND_BUNDLE:
+		return read_bundle;
 	case SYB_KIND_ZSTD:
 	case SYB_KIND_GZIP:
 		return read_compressed;
@@ -447,7 +501,8 @@ static int open_item(struct opener *o, struct syb_item *item, unsigned depth)
 			return 0;
 		if (depth >= o->ctx->limits.max_depth)
 			return too_deep(o, item);
-		compressed = item->kind == SYB_KIND_ZSTD || item->kind == SYB_KIND_GZIP;
+		compressed = item->kind == SYB_KIND_ZSTD || item->kind == SYB_KIND_GZIP ||
+			     (item->kind == SYB_KIND_BUNDLE && bundle_is_compressed(item->bytes));
 		const uint8_t *before = item->bytes.ptr;
 
 		r = run_reader(o, item, depth);

@@ -234,6 +234,9 @@ static int show_kind(struct show *s, const struct syb_item *item, struct syb_val
 	case SYB_KIND_ELF:
 		show_elf(s, item, map);
 		break;
+	case SYB_KIND_BUNDLE:
+		value_string_or_null(s->rec, map, "compression", syb_compress_name(syb_item_compress(item)));
+		break;
 	case SYB_KIND_ARCHIVE:
 	case SYB_KIND_BITCODE:
 	case SYB_KIND_PE:

@@ -99,6 +99,12 @@ static void files(struct syb_ctx *ctx)
 		{ "offload/fat-bitcode", "bitcode(offload@(unknown@ spirv@))" },
 		{ "offload/fat-bitcode-wrapped", "bitcode(offload@(unknown@ spirv@))" },
 		{ "offload/fat-archive", "archive(elf(offload(unknown spirv)) bitcode(offload@(unknown@ spirv@)))" },
+		{ "bundle/binary", "bundle(unknown spirv)" },
+		{ "bundle/compressed", "bundle(elf bitcode)" },
+		{ "bundle/text", "bundle(unknown unknown)" },
+		{ "bundle/fat-object", "elf(unknown bitcode)" },
+		{ "bundle/hip-object", "elf(bundle(bundle@(unknown@ elf@ elf@) bundle@(unknown@ elf@ elf@)))" },
+		{ "bundle/ocloc-archive", "archive(unknown zebin unknown zebin unknown elf(spirv))" },
 	};
 	char text[512];
 
