@@ -62,7 +62,9 @@ struct syb_spirv_info {
 	size_t spec_const_count;
 	const struct syb_spirv_symbol *const *exports, *const *imports;
 	size_t export_count, import_count;
-	const uint32_t *aspects; /* of the whole module, ascending; unused capabilities are ignored */
+	/* Of the whole module, ascending. Unused capabilities are ignored; an imported function is assumed to use the
+	 * values that its parameters point to. */
+	const uint32_t *aspects;
 	size_t aspect_count;
 };
 

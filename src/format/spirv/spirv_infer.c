@@ -3,14 +3,13 @@
  * One image has one set of requirements: the union of those of its kernels and exported functions. Requirements of a
  * single kernel are in the program metadata as well. Sets and keys are in the order of DPC++'s tools. */
 #include "base/buf.h"
-#include "base/hash.h"
-#include <sybil/spirv.h>
-#include <sybil/target.h>
+#include "spirv_info.h"
 
 #include <stdio.h>
 
-/* Calls of a profiler, and the specialization constant that enables them, are not part of the program. */
-static const char profiler[] = "__itt_";
+/* Calls of a profiler, and the specialization constant that enables them, are not part of the program. The translator
+ * gives each module its own copies of the functions that stand for intrinsics of LLVM, and exports them. */
+static const char profiler[] = "__itt_", translator[] = "spirv.llvm_";
 static const uint32_t profiler_id = 0xff747469;
 
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
@@ -200,7 +199,7 @@ static int infer_spec_consts(struct inferrer *in)
 
 /* Functions of drivers and libraries begin with two underscores, mangled or not; compilers of drivers have the
  * intrinsics of LLVM and of ray queries. Functions that convert bfloat16 are in separate device images. */
-static bool is_import(const char *name)
+bool spirv_is_import(const char *name)
 {
 	if (str_starts(name, "__devicelib_ConvertFToBF16INTEL") || str_starts(name, "__devicelib_ConvertBF16ToFINTEL"))
 		return true;
@@ -217,7 +216,9 @@ static bool is_kernel(const struct inferrer *in, const char *name)
 /* A function that several modules may define is not exported; kernels have their own set. */
 static bool counts(const struct inferrer *in, const struct syb_spirv_symbol *s, bool import)
 {
-	return import ? is_import(s->name) : !s->link_once && !is_kernel(in, s->name) && !str_starts(s->name, profiler);
+	return import ? spirv_is_import(s->name)
+		      : !s->link_once && !is_kernel(in, s->name) && !str_starts(s->name, profiler) &&
+				!str_starts(s->name, translator);
 }
 
 static int infer_symbols(struct inferrer *in, const char *set, const struct syb_spirv_symbol *const *list, size_t count,

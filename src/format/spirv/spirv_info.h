@@ -209,6 +209,9 @@ int spirv_read_operands(struct spirv_reading *rd, uint32_t fact);
 /* Fill `all` of every node. */
 int spirv_close_uses(struct syb_ctx *ctx, struct syb_spirv *spirv);
 
+/* Whether another module defines an imported symbol of this name, and not a driver or a library (spirv_infer.c). */
+bool spirv_is_import(const char *name);
+
 /* Fill the info: kernels, specialization constants, symbols, aspects (spirv_lists.c). */
 int spirv_list_all(struct spirv_reading *rd);
 

@@ -163,19 +163,21 @@ static int list_params(struct spirv_reading *rd, const struct spirv_node *node, 
 	return r;
 }
 
-/* Images that are made from handles need no images of the other kind. */
+/* Images that are made from handles need no images of the other kind. All devices with ESIMD have fp16, and DPC++
+ * seldom states it for them. */
 static uint32_t node_aspects(const struct spirv_reading *rd, const struct spirv_node *node)
 {
+	const uint32_t all = node->all & SPIRV_BIT(ESIMD) ? node->all & ~SPIRV_BIT(FP16) : node->all;
 	uint32_t passed = 0;
 
-	if (!(node->all & SPIRV_BIT(BINDLESS)))
-		return node->all & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
+	if (!(all & SPIRV_BIT(BINDLESS)))
+		return all & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
 	for (uint32_t i = 0; i < node->param_count; i++) {
 		uint32_t type = spirv_type_of(rd, rd->params[node->first_param + i]);
 
 		passed |= type != SPIRV_NONE ? rd->facts[type].aspects : 0;
 	}
-	return passed & SPIRV_BIT(IMAGE) ? node->all : node->all & ~SPIRV_BIT(IMAGE);
+	return passed & SPIRV_BIT(IMAGE) ? all : all & ~SPIRV_BIT(IMAGE);
 }
 
 static int fill_kernel(struct spirv_reading *rd, const struct spirv_entry_point *e, struct modes *modes, size_t at,
@@ -379,6 +381,22 @@ static const struct spirv_fact *symbol(const struct spirv_reading *rd, const str
 	return f->flags & FACT_BUILT_IN ? NULL : f; /* defined by the device */
 }
 
+/* The code of an import is in another module: it is assumed to use the values that its parameters point to. */
+static uint32_t import_aspects(const struct spirv_reading *rd, const struct spirv_fact *f, const char *name)
+{
+	const struct spirv_node *node = f->node != SPIRV_NONE ? &rd->spirv->nodes[f->node] : NULL;
+	uint32_t set = 0;
+
+	for (uint32_t i = 0; node && spirv_is_import(name) && i < node->param_count; i++) {
+		uint32_t type = spirv_type_of(rd, rd->params[node->first_param + i]);
+
+		if (type != SPIRV_NONE && rd->facts[type].op == SPIRV_TYPE_POINTER &&
+		    rd->facts[type].type != SPIRV_NONE)
+			set |= rd->facts[rd->facts[type].type].aspects;
+	}
+	return set & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
+}
+
 static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 {
 	struct syb_spirv_info *info = &rd->spirv->info;
@@ -406,6 +424,7 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 			continue;
 		s.link_once = kind == LINKAGE_ONCE;
 		if (kind == LINKAGE_IMPORT) {
+			*aspects |= import_aspects(rd, f, s.name);
 			imports[info->import_count++] = s;
 			continue;
 		}

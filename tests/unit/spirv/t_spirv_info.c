@@ -408,10 +408,11 @@ static void test_infer_names(void)
 		is_str(syb_prop_key(syb_set_at(set, i)), keys[i]);
 }
 
-/* Stubs of a profiler and their constant are not the program's; a variable that nothing uses needs no aspect. */
+/* Stubs of a profiler and their constant are not the program's, nor are intrinsics of LLVM; a variable that nothing
+ * uses needs no aspect. */
 static void test_infer_exports(void)
 {
-	static const char *const names[] = { "__itt_offload_wi_start_stub", "_Z3foov" };
+	static const char *const names[] = { "__itt_offload_wi_start_stub", "_Z3foov", "spirv.llvm_fshl_i32" };
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	struct words b;
@@ -419,11 +420,11 @@ static void test_infer_exports(void)
 	words_begin(&b, 100);
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		put_op_text(&b, SPIRV_OP_DECORATE, NUMBERS((int64_t)(FIRST + i), 41), names[i], NUMBERS(0));
-	put_op_text(&b, SPIRV_OP_DECORATE, NUMBERS(FIRST + 2, 41), "unused", NUMBERS(0));
-	put_op(&b, SPIRV_OP_DECORATE, FIRST + 3, 1, 4285822057);
+	put_op_text(&b, SPIRV_OP_DECORATE, NUMBERS(FIRST + 8, 41), "unused", NUMBERS(0));
+	put_op(&b, SPIRV_OP_DECORATE, FIRST + 9, 1, 4285822057);
 	put_types(&b);
-	put_op(&b, 50, T_UINT, FIRST + 3, 0);
-	put_op(&b, 59, T_GLOBAL_DOUBLE, FIRST + 2, 5);
+	put_op(&b, 50, T_UINT, FIRST + 9, 0);
+	put_op(&b, 59, T_GLOBAL_DOUBLE, FIRST + 8, 5);
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		put_op(&b, 54, T_VOID, (int64_t)(FIRST + i), 0, T_KERNEL);
 		put_op(&b, 248, (int64_t)(FIRST + 10 + i));
@@ -431,12 +432,13 @@ static void test_infer_exports(void)
 		put_op(&b, 56, -1);
 	}
 	is_int(open_words(&b, false, &spirv), 0);
-	is_int(syb_spirv_info(spirv)->export_count, 3);
+	is_int(syb_spirv_info(spirv)->export_count, 4);
 	is_int(syb_spirv_info(spirv)->spec_const_count, 1);
 	is_int(syb_spirv_info(spirv)->aspect_count, 0);
 	is_int(syb_spirv_infer(ctx, spirv, &props), 0);
 	is_int(syb_set_count(syb_props_find(props, "SYCL/exported symbols")), 2);
 	ok(!syb_props_get(props, "SYCL/exported symbols", names[0]), "stubs of a profiler");
+	ok(!syb_props_get(props, "SYCL/exported symbols", names[2]), "an intrinsic of LLVM");
 	ok(!syb_props_find(props, "SYCL/specialization constants"), "their constant");
 	ok(!syb_props_find(props, "SYCL/specialization constants default values"), "and its default");
 }
@@ -471,6 +473,29 @@ static void test_infer_symbols(void)
 	ok(syb_props_get(props, "SYCL/imported symbols", "__devicelib_ConvertFToBF16INTEL"), "bfloat16");
 	ok(syb_props_get(props, "SYCL/imported symbols", "_Z3foov"), "mangled");
 	ok(syb_props_get(props, "SYCL/imported symbols", "foo"), "plain");
+}
+
+/* The code of an import is elsewhere: the values that its parameters point to count, but not for a driver's function.
+ */
+static void test_infer_imports(void)
+{
+	static const char *const names[] = { "_Z3fooPd", "__spirv_ocl_foo" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+		struct words b;
+
+		words_begin(&b, 100);
+		put_op_text(&b, SPIRV_OP_DECORATE, NUMBERS(FIRST, 41), names[i], NUMBERS(1));
+		put_types(&b);
+		put_op(&b, 33, FIRST + 1, T_VOID, T_GLOBAL_DOUBLE);
+		put_op(&b, 54, T_VOID, FIRST, 0, FIRST + 1);
+		put_op(&b, 55, T_GLOBAL_DOUBLE, FIRST + 2);
+		put_op(&b, 56, -1);
+		is_int(open_words(&b, false, &spirv), 0);
+		is_int(syb_spirv_info(spirv)->import_count, 1);
+		is_int(syb_spirv_info(spirv)->aspect_count, i == 0);
+	}
 }
 
 /* ---- aspects ---- */
@@ -631,6 +656,14 @@ static void address_body(struct words *b)
 	put_op(b, 129, T_DOUBLE, 61, C_DOUBLE, C_DOUBLE);
 }
 
+static void half_with_esimd(struct words *b)
+{
+	put_op(b, 57, T_VOID, 60, FIRST + 9);
+	end_function(b);
+	begin_function(b, FIRST + 9);
+	put_op(b, 1, T_HALF, 61);
+}
+
 static void circle(struct words *b)
 {
 	put_op(b, 57, T_VOID, 60, FIRST + 20);
@@ -679,6 +712,7 @@ static void test_aspects(void)
 	aspects(NULL, variable_length, NUMBERS(ALLOCA), "variable length");
 	aspects(NULL, pointer_call, NUMBERS(-1), "call of a pointer, which need not be virtual");
 	aspects(address_head, address_body, NUMBERS(FP64, ESIMD), "function in a variable");
+	aspects(NULL, half_with_esimd, NUMBERS(ESIMD), "half with ESIMD");
 	aspects(NULL, circle, NUMBERS(FP16), "functions that call each other");
 	aspects(debug_head, debug, NUMBERS(-1), "debug information");
 	aspects(NULL, unknown, NUMBERS(FP64), "unknown instructions");
@@ -900,6 +934,7 @@ int main(void)
 	test_infer();
 	test_infer_names();
 	test_infer_symbols();
+	test_infer_imports();
 	test_infer_exports();
 	test_aspects();
 	test_why();
