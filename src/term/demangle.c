@@ -2,8 +2,8 @@
  * runtime, and files without C++ names do not pay for it.
  *
  * A mangled name refers back to its own parts, so that 300 bytes can expand to 2^30, and the demangler has no limit.
- * Names that could become long are demangled in a child process that can be killed; in a process with threads, where
- * a child could wait for their locks, they stay mangled. */
+ * Names that could become long are demangled in a child process that can be killed, one for all of them; in a process
+ * with threads, where a child could wait for their locks, they stay mangled. */
 #define _GNU_SOURCE
 #include "demangle.h"
 
@@ -11,10 +11,10 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum {
@@ -43,6 +43,8 @@ struct demangler {
 	grow_fn *grow;
 	char *last; /* in the C library's memory */
 	unsigned strikes;
+	pid_t child; /* 0: none */
+	int socket;  /* to it */
 };
 
 int demangler_new(struct syb_ctx *ctx, struct demangler **out_demangler)
@@ -63,10 +65,21 @@ static void drop_last(struct demangler *d)
 	d->last = NULL;
 }
 
+static void end_child(struct demangler *d)
+{
+	if (!d->child)
+		return;
+	close(d->socket);
+	if (d->child > 0)
+		process_kill(d->child);
+	d->child = 0;
+}
+
 void demangler_free(struct demangler *d)
 {
 	if (!d)
 		return;
+	end_child(d);
 	drop_last(d);
 	if (d->library)
 		dlclose(d->library);
@@ -112,74 +125,105 @@ static uint64_t longest_result(const char *name)
 	return most;
 }
 
-/* The child; it uses only memory and the pipe. */
-static void answer(const struct demangler *d, const char *name, int fd)
+/* ---- a child for names that could become long ---- */
+
+static bool send_all(int fd, const void *bytes, size_t len)
 {
-	const struct rlimit time = { CHILD_SECONDS, CHILD_SECONDS };
-	int status = -1;
-	char *text;
+	for (size_t done = 0; done < len;) {
+		ssize_t n = send(fd, (const char *)bytes + done, len - done, MSG_NOSIGNAL);
 
-	setrlimit(RLIMIT_CPU, &time);
-	text = d->fn(name, NULL, NULL, &status);
-	for (size_t done = 0, len = status == 0 ? strlen(text) : 0; done < len;) {
-		ssize_t n = write(fd, text + done, len - done);
-
-		if (n <= 0)
-			break;
-		done += (size_t)n;
+		if (n <= 0 && !(n < 0 && errno == EINTR))
+			return false;
+		done += n > 0 ? (size_t)n : 0;
 	}
-	kill(getpid(), SIGKILL); /* nothing of the parent's is to be written out or looked for at an exit */
+	return true;
 }
 
-/* Read up to `room` bytes until the child is done; -1 when it takes too long or writes too much. */
-static ssize_t read_answer(int fd, char *to, size_t room)
+/* False: the other side is gone, or silent for too long; timeout -1 waits for ever. */
+static bool receive_all(int fd, void *to, size_t len, int timeout)
 {
 	struct pollfd wait = { .fd = fd, .events = POLLIN };
-	size_t len = 0;
 
-	for (;;) {
-		int ready = poll(&wait, 1, CHILD_MS);
-		ssize_t n;
+	for (size_t done = 0; done < len;) {
+		int ready = poll(&wait, 1, timeout);
+		ssize_t n = ready > 0 ? recv(fd, (char *)to + done, len - done, 0) : ready;
 
-		if (ready < 0 && errno == EINTR)
-			continue;
-		if (ready <= 0 || len == room)
-			return -1;
-		n = read(fd, to + len, room - len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n < 0 ? -1 : (ssize_t)len;
-		len += (size_t)n;
+		if (n <= 0 && !(n < 0 && errno == EINTR))
+			return false;
+		done += n > 0 ? (size_t)n : 0;
 	}
+	return true;
+}
+
+/* Names and answers are sent as a length and bytes; an answer of length 0 is none. */
+static bool serve_one(const struct demangler *d, int fd)
+{
+	struct rlimit time = { 0, RLIM_INFINITY };
+	char name[LONGEST_NAME + 1];
+	struct rusage used;
+	uint32_t len;
+	int status = -1;
+	char *text;
+	bool sent;
+
+	if (!receive_all(fd, &len, sizeof(len), -1) || len > LONGEST_NAME || !receive_all(fd, name, len, -1))
+		return false;
+	name[len] = '\0';
+	getrusage(RUSAGE_SELF, &used);
+	time.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec + CHILD_SECONDS);
+	setrlimit(RLIMIT_CPU, &time);
+	text = d->fn(name, NULL, NULL, &status);
+	len = status == 0 ? (uint32_t)strnlen(text, CHILD_MOST) : 0;
+	sent = len < CHILD_MOST && send_all(fd, &len, sizeof(len)) && send_all(fd, text, len);
+	d->release(text);
+	return sent;
+}
+
+static bool start_child(struct demangler *d)
+{
+	int ends[2];
+
+	if (d->child)
+		return true;
+	if (d->strikes >= STRIKES || !process_alone() || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+		return false;
+	d->child = fork();
+	if (d->child == 0) { /* it uses only memory and the socket */
+		close(ends[0]);
+		while (serve_one(d, ends[1]))
+			;
+		kill(getpid(), SIGKILL); /* nothing of the parent's is to be written out or looked for at an exit */
+	}
+	close(ends[1]);
+	d->socket = ends[0];
+	if (d->child < 0)
+		end_child(d);
+	return d->child > 0;
 }
 
 /* The result, allocated by the C library as the demangler's is; NULL without one. */
 static char *ask_child(struct demangler *d, const char *name)
 {
-	char *text = d->strikes < STRIKES && process_alone() ? d->grow(NULL, CHILD_MOST) : NULL;
-	int ends[2];
-	ssize_t len;
-	pid_t child;
+	uint32_t len = (uint32_t)strlen(name);
+	char *text = NULL;
+	bool answered;
 
-	if (!text || pipe2(ends, O_CLOEXEC) < 0) {
+	if (!start_child(d))
+		return NULL;
+	answered = send_all(d->socket, &len, sizeof(len)) && send_all(d->socket, name, len) &&
+		   receive_all(d->socket, &len, sizeof(len), CHILD_MS) && len < CHILD_MOST;
+	if (answered && len) {
+		text = d->grow(NULL, (size_t)len + 1);
+		answered = text && receive_all(d->socket, text, len, CHILD_MS);
+	}
+	if (!answered) {
+		d->strikes++;
+		end_child(d);
 		d->release(text);
 		return NULL;
 	}
-	child = fork();
-	if (child == 0)
-		answer(d, name, ends[1]);
-	close(ends[1]);
-	len = child > 0 ? read_answer(ends[0], text, CHILD_MOST - 1) : -1;
-	close(ends[0]);
-	if (child > 0)
-		process_kill(child);
-	d->strikes += len < 0;
-	if (len <= 0) {
-		d->release(text);
-		return NULL;
-	}
-	text[len] = '\0';
+	if (text)
+		text[len] = '\0';
 	return text;
 }
 
