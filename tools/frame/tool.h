@@ -306,10 +306,9 @@ struct package {
 	size_t index, count; /* its number among the packages of the file */
 };
 typedef int package_fn(void *user, const struct package *package);
-/* Call fn for every package in a file; continues after NOTFOUND. Returns the worst result. */
-int each_package(struct tool *tool, const char *path, package_fn *fn, void *user);
-/* The same for an open file. */
-int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user);
+/* Call fn for every package in a file; continues after NOTFOUND. Returns the worst result. stored: images stay
+ * compressed. */
+int each_package(struct tool *tool, const struct syb_file *file, bool stored, package_fn *fn, void *user);
 
 /* imports.c */
 /* Warn about functions that a package imports ("undefined-function"). */

@@ -191,7 +191,7 @@ static int take_file(struct work *w, const char *path)
 		r = extract_is_zebin(w, &zebins);
 	if (r < 0)
 		return r;
-	return zebins ? extract_zebins(w) : each_package_of(w->tool, file, take_package, w);
+	return zebins ? extract_zebins(w) : each_package(w->tool, file, false, take_package, w);
 }
 
 /* Extract every matching image of all files. A file without a match does not stop the others. */

@@ -12,7 +12,10 @@ static int size_package(void *user, const struct package *package)
 
 static int size_file(struct tool *tool, const char *path)
 {
-	return each_package(tool, path, size_package, tool);
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+
+	TRY(syb_file_open(tool->ctx, path, &file));
+	return each_package(tool, file, true, size_package, tool);
 }
 
 int cmd_size(struct tool *tool)

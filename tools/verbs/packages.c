@@ -54,18 +54,10 @@ static int visit_all(struct tool *tool, const struct syb_file *file, package_fn 
 	return r;
 }
 
-int each_package(struct tool *tool, const char *path, package_fn *fn, void *user)
-{
-	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-
-	TRY(syb_file_open(tool->ctx, path, &file));
-	return each_package_of(tool, file, fn, user);
-}
-
-int each_package_of(struct tool *tool, const struct syb_file *file, package_fn *fn, void *user)
+int each_package(struct tool *tool, const struct syb_file *file, bool stored, package_fn *fn, void *user)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = syb_file_name(file) };
+	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = syb_file_name(file), .stored = stored };
 
 	TRY(syb_bin_open(tool->ctx, syb_file_bytes(file), &opts, &bin));
 	if (syb_bin_package_count(bin) > 1)

@@ -2,12 +2,14 @@
  *
  * Every byte of the (inflated) file is counted exactly once: bytes that several images share belong to the first of
  * them; bytes that nothing refers to are padding inside the package, and container around it. Images are read only
- * where two have the same size, to find payloads that occur more than once. */
+ * where two have the same size, to find payloads that occur more than once. The answer for a large package fits one
+ * screen as text: the largest kernels, without the list of modules. */
 #include "base/hash.h"
 #include "base/order.h"
 #include "base/sha256.h"
 #include "base/value.h"
 #include "format/offload/offload.h"
+#include "term/demangle.h"
 #include "format/syclbin/syclbin.h"
 #include "package/judge/kernels.h"
 #include "format/item/item.h"
@@ -26,10 +28,16 @@ enum part {
 	PART_COUNT,
 };
 
+enum {
+	LARGE = 16,   /* more modules than this are not listed in the text */
+	LARGEST = 10, /* kernels with the most bytes */
+};
+
 static const char *const part_names[] = { "IR images", "native images", "metadata", "headers", "padding", "container" };
 
 struct image_size {
 	const struct syb_image *image;
+	struct span stored;
 	uint64_t bytes;   /* that belong to it */
 	size_t same_as;   /* index of the first image with these bytes, or its own */
 	size_t next_same; /* 0 = none */
@@ -50,11 +58,22 @@ struct piece {
 	struct image_size *image;   /* for image bytes */
 };
 
+/* Modules with the same first kernel. */
+struct kernel_size {
+	const char *name;
+	size_t kernels; /* most in one such module */
+	size_t modules;
+	uint64_t bytes;
+};
+
 struct sizes {
 	struct syb_ctx *ctx;
 	const struct syb_bin *bin;
 	struct arena arena;
-	struct hash by_size, by_content, by_arch;
+	struct hash by_size, by_content, by_arch, by_kernel;
+	struct kernel_size *kernels;
+	size_t kernel_count;
+	struct demangler *demangler;
 	struct piece *pieces;
 	size_t piece_count;
 	struct module_size *modules;
@@ -62,6 +81,7 @@ struct sizes {
 	uint64_t total;
 	uint64_t parts[PART_COUNT];
 	uint64_t repeated; /* bytes of payloads beyond their first copy */
+	size_t repeated_images;
 };
 
 static void drop(struct sizes *s)
@@ -69,6 +89,8 @@ static void drop(struct sizes *s)
 	hash_free(&s->by_size);
 	hash_free(&s->by_content);
 	hash_free(&s->by_arch);
+	hash_free(&s->by_kernel);
+	demangler_free(s->demangler);
 	arena_free(&s->arena);
 }
 
@@ -128,22 +150,26 @@ static int find_pieces(struct sizes *s)
 				sizeof(*s->pieces));
 	s->modules = arena_array(s->ctx, &s->arena, bin->module_count, sizeof(*s->modules));
 	s->images = arena_array(s->ctx, &s->arena, bin->image_count, sizeof(*s->images));
-	if (!s->pieces || !s->modules || !s->images)
+	s->kernels = arena_array(s->ctx, &s->arena, bin->module_count, sizeof(*s->kernels));
+	if (!s->pieces || !s->modules || !s->images || !s->kernels)
 		return -SYB_E_NOMEM;
 	for (size_t i = 0; bin->version == 1 && i < ARRAY_SIZE(headers); i++)
 		add_piece(s, headers[i], PART_HEADERS);
-	add_piece(s, bin->global, PART_METADATA);
+	if (!bin->wrapped)
+		add_piece(s, bin->global, PART_METADATA);
 	for (size_t m = 0; m < bin->module_count; m++) {
 		const struct syb_module *module = &bin->modules[m];
 
-		add_piece(s, module->metadata, PART_METADATA)->module = &s->modules[m];
+		if (!bin->wrapped) /* their properties are records anywhere in the file */
+			add_piece(s, module->metadata, PART_METADATA)->module = &s->modules[m];
 		for (size_t i = 0; i < module->image_count; i++, n++) {
 			const struct syb_image *image = &module->images[i];
 			struct piece *p;
 
-			s->images[n] = (struct image_size){ .image = image, .same_as = n };
+			s->images[n] =
+				(struct image_size){ .image = image, .stored = image_stored(image), .same_as = n };
 			add_piece(s, image->metadata, PART_METADATA)->module = &s->modules[m];
-			p = add_piece(s, image->bytes, image->kind == SYB_IMAGE_IR ? PART_IR : PART_NATIVE);
+			p = add_piece(s, image_stored(image), image->kind == SYB_IMAGE_IR ? PART_IR : PART_NATIVE);
 			p->module = &s->modules[m];
 			p->image = &s->images[n];
 		}
@@ -170,12 +196,12 @@ static int find_repeated(struct sizes *s)
 
 	/* how many images have a size; the key is the length itself, which lives in the image */
 	for (size_t i = 0; r == 0 && i < count; i++) {
-		r = hash_put(s->ctx, &s->by_size, &s->images[i].image->bytes.len, sizeof(size_t), 0, &stored, NULL);
+		r = hash_put(s->ctx, &s->by_size, &s->images[i].stored.len, sizeof(size_t), 0, &stored, NULL);
 		if (r == 0)
 			(*stored)++;
 	}
 	for (size_t i = 0; r == 0 && i < count; i++) {
-		const struct span *bytes = &s->images[i].image->bytes;
+		const struct span *bytes = &s->images[i].stored;
 		size_t last;
 
 		r = ctx_cancelled(s->ctx);
@@ -193,6 +219,7 @@ static int find_repeated(struct sizes *s)
 		s->images[last].next_same = i;
 		*stored = i; /* the table holds the last image of the chain */
 		s->repeated += s->images[i].bytes;
+		s->repeated_images++;
 	}
 	return r;
 }
@@ -223,13 +250,14 @@ struct arch_size {
 	uint64_t bytes;
 };
 
-/* The architecture of an image, or the type of its IR. */
+/* The architecture of an image, or the type of its IR; the target where neither is stated. */
 static const char *arch_of(const struct syb_image *image)
 {
 	const char *name = image->kind == SYB_IMAGE_NATIVE ? image->facts->arch
 			   : image->facts->has_type        ? syb_ir_type_name(image->facts->type)
 							   : NULL;
 
+	name = name ? name : image->facts->target;
 	return name ? name : "(not stated)";
 }
 
@@ -306,17 +334,66 @@ static void put_images(const struct sizes *s, struct syb_record *rec, struct syb
 	}
 }
 
+/* Modules are named by their first kernel; those with the same first kernel are copies, or for other targets. */
+static int count_kernels(struct sizes *s, const struct kernels *kernels, size_t module)
+{
+	const char *name = kernels_count(kernels) ? kernels_at(kernels, 0) : "";
+	const size_t len = strlen(name), *known = hash_get(&s->by_kernel, name, len);
+	struct kernel_size *kernel = &s->kernels[known ? *known : s->kernel_count];
+
+	if (!known) {
+		kernel->name = arena_string(s->ctx, &s->arena, name, len);
+		TRY(kernel->name ? 0 : -SYB_E_NOMEM);
+		TRY(hash_add(s->ctx, &s->by_kernel, kernel->name, len, s->kernel_count++));
+	}
+	kernel->kernels = kernels_count(kernels) > kernel->kernels ? kernels_count(kernels) : kernel->kernels;
+	kernel->modules++;
+	kernel->bytes += s->modules[module].images;
+	return 0;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const struct kernel_size *x = a, *y = b;
+
+	return x->bytes != y->bytes ? ORDER(y->bytes, x->bytes) : strcmp(x->name, y->name);
+}
+
+static int put_largest(struct sizes *s, struct syb_record *rec, struct syb_value *list)
+{
+	if (s->kernel_count == 0)
+		return 0;
+	TRY(demangler_new(s->ctx, &s->demangler));
+	qsort(s->kernels, s->kernel_count, sizeof(*s->kernels), by_size);
+	for (size_t i = 0; i < s->kernel_count && i < LARGEST; i++) {
+		const struct kernel_size *kernel = &s->kernels[i];
+		struct syb_value *map = value_map(rec, list, NULL);
+
+		const char *readable = demangle(s->demangler, kernel->name);
+
+		put_bytes(s, rec, map, kernel->bytes);
+		value_uint(rec, map, "modules", kernel->modules);
+		value_uint(rec, map, "kernels", kernel->kernels);
+		value_hint(value_string(rec, map, "first", kernel->name), VALUE_QUIET);
+		value_string(rec, map, "name", readable ? readable : *kernel->name ? kernel->name : "(no kernel)");
+	}
+	return 0;
+}
+
 static int put_modules(struct sizes *s, struct syb_record *rec)
 {
 	struct syb_value *list = value_list(rec, rec->root, "modules");
 	size_t first = 0;
 
+	if (s->bin->module_count > LARGE)
+		value_hint(list, VALUE_QUIET);
 	for (size_t m = 0; m < s->bin->module_count; m++) {
 		const struct syb_module *module = &s->bin->modules[m];
 		struct syb_value *map = value_map(rec, list, NULL);
 		_cleanup_(kernels_drop) struct kernels kernels = { 0 };
 
 		TRY(kernels_open(s->ctx, module, NULL, &kernels));
+		TRY(count_kernels(s, &kernels, m));
 		value_hint(value_uint(rec, map, "index", m), VALUE_NAME);
 		value_uint(rec, map, "kernels", kernels_count(&kernels));
 		put_bytes(s, rec, map, s->modules[m].metadata + s->modules[m].images);
@@ -332,6 +409,8 @@ static void put_repeated(const struct sizes *s, struct syb_record *rec)
 	struct syb_value *list = value_list(rec, rec->root, "repeated");
 	char hex[SHA256_HEX], name[IMAGE_NAME];
 
+	if (s->bin->module_count > LARGE)
+		value_hint(list, VALUE_QUIET);
 	for (size_t i = 0; i < s->bin->image_count; i++) {
 		const struct image_size *size = &s->images[i];
 		struct syb_value *map, *names;
@@ -339,9 +418,9 @@ static void put_repeated(const struct sizes *s, struct syb_record *rec)
 		if (size->same_as != i || size->copies < 2)
 			continue;
 		map = value_map(rec, list, NULL);
-		sha256_hex_told(s->ctx, size->image->bytes.ptr, size->image->bytes.len, hex);
+		sha256_hex_told(s->ctx, size->stored.ptr, size->stored.len, hex);
 		value_hint(value_string(rec, map, "sha256", hex), VALUE_NAME);
-		value_hint(value_uint(rec, map, "size", size->image->bytes.len), VALUE_SIZE);
+		value_hint(value_uint(rec, map, "size", size->stored.len), VALUE_SIZE);
 		value_uint(rec, map, "copies", size->copies);
 		names = value_list(rec, map, "images");
 		value_string(rec, names, NULL, image_name(size->image, name));
@@ -379,6 +458,7 @@ static uint64_t whole_size(const struct syb_bin *bin)
 static int fill(struct sizes *s, struct syb_record *rec)
 {
 	uint64_t payloads = s->parts[PART_IR] + s->parts[PART_NATIVE];
+	struct syb_value *largest;
 
 	value_hint(value_uint(rec, rec->root, "version", 1), VALUE_QUIET);
 	value_hint(value_string(rec, rec->root, "kind", "size"), VALUE_QUIET);
@@ -386,9 +466,13 @@ static int fill(struct sizes *s, struct syb_record *rec)
 	value_hint(value_uint(rec, rec->root, "total", s->total), VALUE_SIZE);
 	value_hint(value_uint(rec, rec->root, "payloads", payloads), VALUE_SIZE);
 	value_hint(value_uint(rec, rec->root, "distinct", payloads - s->repeated), VALUE_SIZE);
+	value_uint(rec, rec->root, "images", s->bin->image_count);
+	value_uint(rec, rec->root, "repeated_images", s->repeated_images);
 	put_parts(s, rec);
 	TRY(put_archs(s, rec));
+	largest = value_hint(value_list(rec, rec->root, "largest"), VALUE_TABLE);
 	TRY(put_modules(s, rec));
+	TRY(put_largest(s, rec, largest));
 	put_repeated(s, rec);
 	return record_finish(rec);
 }
