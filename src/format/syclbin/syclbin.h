@@ -29,6 +29,7 @@ struct image_facts {
 struct wrapped_facts {
 	size_t descriptor; /* index */
 	uint16_t version;
+	const char *target; /* as it is stated; the facts have the triple */
 	const char *format, *compile_options, *link_options;
 	const char **exports; /* entries that are not kernels */
 	size_t export_count;

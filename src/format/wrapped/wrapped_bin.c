@@ -14,6 +14,7 @@
 #include "format/syclbin/syclbin.h"
 
 #include <inttypes.h>
+#include <sybil/target.h>
 
 #define SET_KERNEL_NAMES "SYCL/kernel names"
 #define SET_EXPORTS "SYCL/exported symbols"
@@ -129,6 +130,15 @@ static int put_entries(struct making *m, const struct wrapped_image *image, stru
 
 /* ---- images ---- */
 
+/* The text that was put together, as metadata. */
+static int keep_text(struct making *m, uint64_t at, struct span *out)
+{
+	out->ptr = (const uint8_t *)arena_string(m->reader.ctx, &m->bin->arena, m->text.ptr, m->text.len);
+	out->len = m->text.len;
+	out->at = at;
+	return out->ptr ? 0 : -SYB_E_NOMEM;
+}
+
 static int inflate(struct making *m, struct syb_image *image)
 {
 	struct buf *code = arena_alloc(m->reader.ctx, &m->bin->arena, sizeof(*code));
@@ -140,18 +150,33 @@ static int inflate(struct making *m, struct syb_image *image)
 	return 0;
 }
 
-/* The format states what the bytes are; where it does not, they do, or the target if they are compressed. */
-static void set_kind(const struct wrapped_image *image, struct span code, enum syb_image_kind *out_kind,
-		     struct image_facts *facts)
+/* The metadata that an image has in a package. The format states what the bytes are; where it does not, they do, or the
+ * target if they are compressed. */
+static int put_metadata(struct making *m, const struct wrapped_image *image, struct syb_image *out)
 {
-	enum syb_kind content = syb_identify(span_bytes(code));
-	const bool generic = span_eq(image->target, "spir64") || span_eq(image->target, "spir");
+	const char *set = SYCLBIN_SET_NATIVE, *target = (const char *)image->target.ptr;
+	enum syb_kind content = syb_identify(span_bytes(out->bytes));
+	const struct syb_target_info *known = target ? syb_target_find(target) : NULL;
+	struct syb_ctx *ctx = m->reader.ctx;
 
-	if (content == SYB_KIND_ZSTD && image->format == WRAPPED_ZSTD && generic)
+	target = known ? known->triple : target ? target : "";
+	if (content == SYB_KIND_ZSTD && image->format == WRAPPED_ZSTD && str_starts(target, "spir64-"))
 		content = SYB_KIND_SPIRV;
-	facts->has_type = content == SYB_KIND_SPIRV || content == SYB_KIND_PTX;
-	facts->type = content == SYB_KIND_PTX ? SYB_IR_PTX : SYB_IR_SPIRV;
-	*out_kind = facts->has_type || content == SYB_KIND_BITCODE ? SYB_IMAGE_IR : SYB_IMAGE_NATIVE;
+	if (content == SYB_KIND_SPIRV || content == SYB_KIND_PTX || content == SYB_KIND_BITCODE) {
+		set = SYCLBIN_SET_IR;
+		out->kind = SYB_IMAGE_IR;
+	} else {
+		out->kind = SYB_IMAGE_NATIVE;
+	}
+	m->text.len = 0;
+	TRY(buf_printf(ctx, &m->text, "[%s]\n", set));
+	if (content == SYB_KIND_SPIRV || content == SYB_KIND_PTX)
+		TRY(buf_printf(ctx, &m->text, "type=1|%d\n", content == SYB_KIND_PTX ? SYB_IR_PTX : SYB_IR_SPIRV));
+	TRY(buf_text(ctx, &m->text, "target=2|"));
+	TRY(coding_lsb_write(ctx, &m->text, (const uint8_t *)target, (uint64_t)strlen(target) * 8));
+	TRY(buf_char(ctx, &m->text, '\n'));
+	TRY(keep_text(m, image->at, &out->metadata));
+	return syclbin_image_facts(ctx, m->bin, out);
 }
 
 static int copy_text(struct making *m, struct span text, const char **out)
@@ -160,27 +185,21 @@ static int copy_text(struct making *m, struct span text, const char **out)
 	return *out ? 0 : -SYB_E_NOMEM;
 }
 
-static int make_facts(struct making *m, const struct wrapped_image *image, struct syb_image *out)
+static int fill_image(struct making *m, const struct wrapped_image *image, struct syb_image *out,
+		      struct wrapped_facts *wrapped)
 {
-	struct image_facts *facts = arena_alloc(m->reader.ctx, &m->bin->arena, sizeof(*facts));
-	struct wrapped_facts *wrapped = arena_alloc(m->reader.ctx, &m->bin->arena, sizeof(*wrapped));
-
-	TRY(facts && wrapped ? 0 : -SYB_E_NOMEM);
 	wrapped->descriptor = image->descriptor;
 	wrapped->version = image->version;
 	wrapped->format = wrapped_format_name(image->format);
 	wrapped->stored = image->bytes;
-	TRY(copy_text(m, image->target, &facts->target));
+	TRY(copy_text(m, image->target, &wrapped->target));
 	TRY(copy_text(m, image->compile_options, &wrapped->compile_options));
 	TRY(copy_text(m, image->link_options, &wrapped->link_options));
+	out->wrapped = wrapped;
 	out->bytes = image->bytes;
 	if (image->format == WRAPPED_ZSTD && m->inflate)
 		TRY(inflate(m, out));
-	set_kind(image, out->bytes, &out->kind, facts);
-	TRY(put_entries(m, image, out->bytes, wrapped));
-	out->facts = facts;
-	out->wrapped = wrapped;
-	return 0;
+	return put_metadata(m, image, out);
 }
 
 static int add_module(struct making *m, const struct wrapped_image *image)
@@ -188,20 +207,20 @@ static int add_module(struct making *m, const struct wrapped_image *image)
 	struct syb_bin *bin = m->bin;
 	struct syb_module *module = &bin->modules[bin->module_count];
 	struct syb_ctx *ctx = m->reader.ctx;
+	struct wrapped_facts *wrapped;
 
+	module->images = arena_alloc(ctx, &bin->arena, sizeof(*module->images));
+	wrapped = arena_alloc(ctx, &bin->arena, sizeof(*wrapped));
+	TRY(module->images && wrapped ? 0 : -SYB_E_NOMEM);
+	TRY(fill_image(m, image, module->images, wrapped));
 	m->text.len = 0;
 	m->exports_stated = false;
 	hash_free(&m->names);
-	module->images = arena_alloc(ctx, &bin->arena, sizeof(*module->images));
-	TRY(module->images ? 0 : -SYB_E_NOMEM);
 	TRY(put_sets(m, image->sets));
-	TRY(make_facts(m, image, module->images));
+	TRY(put_entries(m, image, module->images[0].bytes, wrapped));
 	if (image->version < 3)
 		TRY(buf_text(ctx, &m->text, "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2025\n"));
-	module->metadata.ptr = (const uint8_t *)arena_string(ctx, &bin->arena, m->text.ptr, m->text.len);
-	TRY(module->metadata.ptr ? 0 : -SYB_E_NOMEM);
-	module->metadata.len = m->text.len;
-	module->metadata.at = image->at;
+	TRY(keep_text(m, image->at, &module->metadata));
 	module->bin = bin;
 	module->index = bin->module_count++;
 	module->image_count = 1;

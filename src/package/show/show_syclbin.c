@@ -183,7 +183,7 @@ static int put_image(struct package *p, const struct syb_image *image, struct sy
 	if (f->has_type && !syb_ir_type_name(f->type))
 		value_words(p->rec, value_uint(p->rec, map, "type_number", f->type));
 	value_string_or_null(p->rec, map, "arch", f->arch);
-	value_string_or_null(p->rec, map, "target", f->target);
+	value_string_or_null(p->rec, map, "target", image->wrapped ? image->wrapped->target : f->target);
 	if (image->wrapped)
 		put_wrapped(p, image->wrapped, map);
 	value_hint(value_uint(p->rec, map, "offset", image_stored(image).at), VALUE_OFFSET);
