@@ -55,7 +55,6 @@ static bool is_image(const struct host *host, uint64_t address)
 	       s.ptr[2] == KIND_SYCL && span_u32(s, 4) == 0;
 }
 
-/* Data of other programs can have the shape of a descriptor, too. */
 static bool registers(struct wrapped *w)
 {
 	if (w->registers == REGISTERS_UNKNOWN)
@@ -72,6 +71,20 @@ static int add_descriptor(struct syb_ctx *ctx, struct wrapped *w, struct span s,
 		       (struct wrapped_descriptor){ s.at, images, span_u16(s, 2) });
 }
 
+/* Records that may be damaged ones of images: nothing at all, or something aligned that begins with a pointer to a
+ * target. Other data of SYCL libraries has the shape of a descriptor, too. */
+static bool may_be_image(struct wrapped *w, uint64_t address)
+{
+	struct span s;
+	size_t i;
+
+	if (address % 8 || !registers(w))
+		return false;
+	i = host_first_pointer(&w->host, address + 8);
+	return !host_bytes(&w->host, address, IMAGE_3, &s) ||
+	       (i < w->host.pointer_count && w->host.pointers[i].place == address + 8);
+}
+
 /* Descriptors among the relocated pointers. */
 static int find_relocated(struct syb_ctx *ctx, struct wrapped *w)
 {
@@ -85,7 +98,7 @@ static int find_relocated(struct syb_ctx *ctx, struct wrapped *w)
 			continue;
 		if (!host_bytes(host, p->place - DESCRIPTOR_IMAGES, DESCRIPTOR, &s) || !has_shape(s))
 			continue;
-		if (is_image(host, p->value) || registers(w))
+		if (is_image(host, p->value) || may_be_image(w, p->value))
 			TRY(add_descriptor(ctx, w, s, p->value));
 	}
 	return 0;

@@ -207,7 +207,8 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 		*left -= image->bytes.len;
 		if (!seen)
 			r = view(ctx, module, &props, &seen);
-		if (r == 0)
+		/* compilers before 2023 state no requirements of images that they wrap */
+		if (r == 0 && (!image->wrapped || syb_props_find(props, "SYCL/device requirements")))
 			r = check_image(ctx, image, syb_view_info(seen));
 	}
 	return r == -SYB_E_NOMEM ? r : 0;

@@ -520,7 +520,7 @@ static void check_import(struct syb_ctx *ctx, const struct symbols *s, const str
 		check_hit(ctx, bin->modules[import->module].metadata.at, "import-unresolved",
 			  "module %zu of an executable package imports '%s', which no module exports", import->module,
 			  import->name);
-	else if (second)
+	else if (second && !bin->wrapped) /* libraries have a copy for each object */
 		check_hit(ctx, bin->modules[*second].metadata.at, "export-duplicate",
 			  "module %zu imports '%s', which module %zu and module %zu export", import->module,
 			  import->name, *first / EXPORT_SORTS, *second);

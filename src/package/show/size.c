@@ -168,7 +168,8 @@ static int find_pieces(struct sizes *s)
 
 			s->images[n] =
 				(struct image_size){ .image = image, .stored = image_stored(image), .same_as = n };
-			add_piece(s, image->metadata, PART_METADATA)->module = &s->modules[m];
+			if (!bin->wrapped)
+				add_piece(s, image->metadata, PART_METADATA)->module = &s->modules[m];
 			p = add_piece(s, image_stored(image), image->kind == SYB_IMAGE_IR ? PART_IR : PART_NATIVE);
 			p->module = &s->modules[m];
 			p->image = &s->images[n];
