@@ -163,21 +163,19 @@ static int list_params(struct spirv_reading *rd, const struct spirv_node *node, 
 	return r;
 }
 
-/* Images that are made from handles need no images of the other kind. All devices with ESIMD have fp16, and DPC++
- * seldom states it for them. */
+/* Images that are made from handles need no images of the other kind. */
 static uint32_t node_aspects(const struct spirv_reading *rd, const struct spirv_node *node)
 {
-	const uint32_t all = node->all & SPIRV_BIT(ESIMD) ? node->all & ~SPIRV_BIT(FP16) : node->all;
 	uint32_t passed = 0;
 
-	if (!(all & SPIRV_BIT(BINDLESS)))
-		return all & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
+	if (!(node->all & SPIRV_BIT(BINDLESS)))
+		return node->all & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
 	for (uint32_t i = 0; i < node->param_count; i++) {
 		uint32_t type = spirv_type_of(rd, rd->params[node->first_param + i]);
 
 		passed |= type != SPIRV_NONE ? rd->facts[type].aspects : 0;
 	}
-	return passed & SPIRV_BIT(IMAGE) ? all : all & ~SPIRV_BIT(IMAGE);
+	return passed & SPIRV_BIT(IMAGE) ? node->all : node->all & ~SPIRV_BIT(IMAGE);
 }
 
 static int fill_kernel(struct spirv_reading *rd, const struct spirv_entry_point *e, struct modes *modes, size_t at,

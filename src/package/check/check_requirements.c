@@ -50,6 +50,7 @@ static const struct {
 	{ "image", "ext_intel_legacy_image" },
 	{ "atomic64", "int64_base_atomics" },
 	{ "atomic64", "int64_extended_atomics" },
+	{ "fp16", "ext_intel_esimd" }, /* all such devices have it, and DPC++ does not always state it */
 };
 
 static bool states(const struct syb_requirements *req, uint32_t aspect)

@@ -656,14 +656,6 @@ static void address_body(struct words *b)
 	put_op(b, 129, T_DOUBLE, 61, C_DOUBLE, C_DOUBLE);
 }
 
-static void half_with_esimd(struct words *b)
-{
-	put_op(b, 57, T_VOID, 60, FIRST + 9);
-	end_function(b);
-	begin_function(b, FIRST + 9);
-	put_op(b, 1, T_HALF, 61);
-}
-
 static void circle(struct words *b)
 {
 	put_op(b, 57, T_VOID, 60, FIRST + 20);
@@ -712,7 +704,6 @@ static void test_aspects(void)
 	aspects(NULL, variable_length, NUMBERS(ALLOCA), "variable length");
 	aspects(NULL, pointer_call, NUMBERS(-1), "call of a pointer, which need not be virtual");
 	aspects(address_head, address_body, NUMBERS(FP64, ESIMD), "function in a variable");
-	aspects(NULL, half_with_esimd, NUMBERS(ESIMD), "half with ESIMD");
 	aspects(NULL, circle, NUMBERS(FP16), "functions that call each other");
 	aspects(debug_head, debug, NUMBERS(-1), "debug information");
 	aspects(NULL, unknown, NUMBERS(FP64), "unknown instructions");
