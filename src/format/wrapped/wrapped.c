@@ -94,7 +94,9 @@ static int find_relocated(struct syb_ctx *ctx, struct wrapped *w)
 		const struct host_pointer *p = &host->pointers[i];
 		struct span s;
 
-		if (i + 1 < host->pointer_count && p[1].place < p->place + 24)
+		/* no other pointer in the record: the low bits of one can look like version and count */
+		if ((i + 1 < host->pointer_count && p[1].place < p->place + 24) ||
+		    (i > 0 && p[-1].place < p->place && p[-1].place + 16 > p->place))
 			continue;
 		if (!host_bytes(host, p->place - DESCRIPTOR_IMAGES, DESCRIPTOR, &s) || !has_shape(s))
 			continue;
