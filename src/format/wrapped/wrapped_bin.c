@@ -218,8 +218,13 @@ static int add_module(struct making *m, const struct wrapped_image *image)
 	hash_free(&m->names);
 	TRY(put_sets(m, image->sets));
 	TRY(put_entries(m, image, module->images[0].bytes, wrapped));
-	if (image->version < 3)
-		TRY(buf_text(ctx, &m->text, "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2025\n"));
+	TRY(buf_text(ctx, &m->text,
+		     image->version < 3 ? "[" ASPECT_NUMBERS_SET "]
+numbers=1|2025
+"
+					: "[" ASPECT_NUMBERS_SET "]
+numbers=1|2026
+"));
 	TRY(keep_text(m, image->at, &module->metadata));
 	module->bin = bin;
 	module->index = bin->module_count++;

@@ -37,6 +37,8 @@ typedef int check_module_fn(struct syb_ctx *ctx, const struct syb_module *module
 int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_fn *fn);
 /* Requirements of SPIR-V that its module does not state (check_requirements.c). */
 int check_requirements(struct syb_ctx *ctx, const struct syb_bin *bin);
+/* Whether a compiler wrapped the module that stated no requirements, as DPC++ before 2023: only its code has them. */
+bool requirements_too_old(const struct syb_module *module, const struct syb_props *props);
 /* The rules of a ZE Info document, by the version that it states (check_zeinfo.c). narrow: it is the section of a
  * 32-bit file. Returns 0 or NOMEM. */
 int check_zeinfo(struct syb_ctx *ctx, const struct syb_zeinfo *zeinfo, bool narrow);

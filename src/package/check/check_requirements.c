@@ -194,6 +194,11 @@ static int view(struct syb_ctx *ctx, const struct syb_module *module, struct syb
 	return syb_view_new(ctx, *out_props, out_view);
 }
 
+bool requirements_too_old(const struct syb_module *module, const struct syb_props *props)
+{
+	return module->image_count && module->images[0].wrapped && !syb_props_find(props, "SYCL/device requirements");
+}
+
 static int check_module(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
@@ -208,8 +213,7 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 		*left -= image->bytes.len;
 		if (!seen)
 			r = view(ctx, module, &props, &seen);
-		/* compilers before 2023 state no requirements of images that they wrap */
-		if (r == 0 && (!image->wrapped || syb_props_find(props, "SYCL/device requirements")))
+		if (r == 0 && !requirements_too_old(module, props))
 			r = check_image(ctx, image, syb_view_info(seen));
 	}
 	return r == -SYB_E_NOMEM ? r : 0;

@@ -448,11 +448,18 @@ static bool may_both_export(size_t a, size_t b)
 	       (a == EXPORT_EMULATED && b == EXPORT_NATIVE);
 }
 
+/* Each object that was linked into a library may have its own copy of an image with library functions. */
+static bool from_other_object(const struct syb_module *a, const struct syb_module *b)
+{
+	return a->bin->wrapped && a->images[0].wrapped->descriptor != b->images[0].wrapped->descriptor;
+}
+
 static void add_export(struct symbols *s, const struct syb_module *module, const char *name, enum export_sort sort)
 {
 	const size_t *first = put(s, &s->exports, name, module->index * EXPORT_SORTS + sort);
 
-	if (!first || *first / EXPORT_SORTS == module->index || may_both_export(*first % EXPORT_SORTS, sort))
+	if (!first || *first / EXPORT_SORTS == module->index || may_both_export(*first % EXPORT_SORTS, sort) ||
+	    from_other_object(module, &module->bin->modules[*first / EXPORT_SORTS]))
 		return;
 	if (s->executable)
 		put(s, &s->again, name, module->index);
@@ -520,7 +527,7 @@ static void check_import(struct syb_ctx *ctx, const struct symbols *s, const str
 		check_hit(ctx, bin->modules[import->module].metadata.at, "import-unresolved",
 			  "module %zu of an executable package imports '%s', which no module exports", import->module,
 			  import->name);
-	else if (second && !bin->wrapped) /* libraries have a copy for each object */
+	else if (second)
 		check_hit(ctx, bin->modules[*second].metadata.at, "export-duplicate",
 			  "module %zu imports '%s', which module %zu and module %zu export", import->module,
 			  import->name, *first / EXPORT_SORTS, *second);

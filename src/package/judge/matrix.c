@@ -198,7 +198,8 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	TRY(module_view(m->ctx, module, props, &m->allow, &view));
 	note_numbers(m, props);
 	info = syb_view_info(view);
-	if (info->kernel_count && (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
+	if (info->kernel_count && !requirements_too_old(module, props) &&
+	    (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
 		return add_kernels(m, module, info->requirements, info);
 	TRY(infer(m, module, &inferred, &aspects));
 	TRY(syb_view_new(m->ctx, inferred, &second));
