@@ -56,7 +56,9 @@ struct syb_bin_open_opts {
 	bool stored; /* leave compressed images as they are in the file, for callers that do not look at code */
 };
 
-/* Open a package, in any container that syb_unpack opens. bytes are borrowed until close; opts may be NULL.
+/* Open a package, in any container that syb_unpack opens. bytes are borrowed until close; opts may be NULL. The device
+ * code of a file without packages (entries of offload binaries and bundles, sections of fat objects, archives of
+ * ocloc) is opened as one package: each container is a module without properties, its code for each target an image.
  * Fails: FORMAT, VERSION, LIMIT, NOMEM; NOTFOUND when bytes hold no package. Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_bin_open_opts *opts,
 				  struct syb_bin **out_bin);
@@ -85,6 +87,9 @@ SYB_API const char *syb_bin_name(const struct syb_bin *bin);
 SYB_API size_t syb_bin_module_count(const struct syb_bin *bin);
 SYB_API const struct syb_module *syb_bin_module_at(const struct syb_bin *bin, size_t i);
 SYB_API size_t syb_module_index(const struct syb_module *module);
+/* For device code outside of packages: the name of the member of an archive that has it, or "". NULL in packages.
+ * Since: 0.1 */
+SYB_API const char *syb_module_name(const struct syb_module *module);
 SYB_API struct syb_bytes syb_module_metadata(const struct syb_module *module, uint64_t *out_offset);
 /* Parse the module's property sets. Free with syb_props_free. Fails: FORMAT, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_module_props(struct syb_ctx *ctx, const struct syb_module *module,

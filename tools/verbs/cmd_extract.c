@@ -1,8 +1,8 @@
 /* tools/verbs/cmd_extract.c — sybil extract: package → image files; extract_zebin.c extracts parts of zebins.
  *
- * Names in --out-dir contain module, image, architecture and kind: m0.i0.spv, m0.i1.pvc.bin. Architecture strings
- * come from the file and are untrusted: characters that are not part of a plain name are replaced. After a failure,
- * files that did not exist before are removed. */
+ * Names in --out-dir contain module, image, architecture and kind: m0.i0.spv, m0.i1.pvc.bin. Names of architectures
+ * and members come from the file and are untrusted: characters that are not part of a plain name are replaced. After a
+ * failure, files that did not exist before are removed. */
 #define _GNU_SOURCE
 #include "extract.h"
 
@@ -20,7 +20,7 @@ static const char *suffix_of(const struct syb_image *image)
 	if (syb_image_kind(image) == SYB_IMAGE_NATIVE)
 		return "bin";
 	if (syb_image_ir_type(image, &type) < 0)
-		return "ir";
+		return syb_identify(syb_image_bytes(image)) == SYB_KIND_BITCODE ? "bc" : "ir";
 	return type == SYB_IR_SPIRV ? "spv" : type == SYB_IR_PTX ? "ptx" : type == SYB_IR_AMDGCN ? "amdgcn" : "ir";
 }
 
@@ -34,14 +34,20 @@ char *extract_name(struct work *w, const char *name, const char *marks, size_t m
 	return text;
 }
 
-/* m0.i1.pvc: the name of an image without its suffix. */
+/* m0.i1.pvc: the name of an image without its suffix. Outside of packages, the module's name is part of it, and the
+ * target if no architecture is known: m0.gemm.o.i0.spir64-unknown-unknown. */
 char *extract_stem(struct work *w, const struct syb_module *module, const struct syb_image *image)
 {
-	const char *arch = syb_image_arch(image), *name = extract_name(w, arch ? arch : "", "_-+", ARCH_MOST);
+	const char *arch = syb_image_arch(image), *from = syb_module_name(module), *name;
 
-	return name ? arena_printf(w->tool->ctx, &w->tool->arena, "%sm%zu.i%zu%s%s", w->prefix,
-				   syb_module_index(module), syb_image_index(image), *name ? "." : "", name)
-		    : NULL;
+	if (from && (!arch || !*arch))
+		arch = syb_image_target(image);
+	from = extract_name(w, from ? from : "", "_-+.", ARCH_MOST);
+	name = extract_name(w, arch ? arch : "", "_-+", ARCH_MOST);
+	return from && name ? arena_printf(w->tool->ctx, &w->tool->arena, "%sm%zu%s%s.i%zu%s%s", w->prefix,
+					   syb_module_index(module), *from ? "." : "", from, syb_image_index(image),
+					   *name ? "." : "", name)
+			    : NULL;
 }
 
 /* The property file beside an image: its suffix becomes .prop. */
@@ -92,6 +98,10 @@ static void add_record(struct work *w, const struct syb_module *module, const st
 	value_string(r, map, "file", syb_file_name(w->file));
 	value_uint(r, map, "module", syb_module_index(module));
 	value_uint(r, map, "image", syb_image_index(image));
+	if (syb_module_name(module)) {
+		value_string_or_null(r, map, "name", *syb_module_name(module) ? syb_module_name(module) : NULL);
+		value_string_or_null(r, map, "target", syb_image_target(image));
+	}
 	value_string(r, map, "kind", syb_image_kind(image) == SYB_IMAGE_NATIVE ? "native" : "ir");
 	value_string_or_null(r, map, "arch", syb_image_arch(image));
 	value_uint(r, map, "size", syb_image_bytes(image).len);

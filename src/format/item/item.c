@@ -22,6 +22,7 @@ struct syb_item {
 	enum syb_compress compress;
 	const char *name;
 	struct span bytes;
+	size_t stored; /* bytes in the file, if they were inflated in place; else 0 */
 	bool detached; /* the bytes are not in the file in this form */
 	struct syb_item **children;
 	size_t count, room;
@@ -346,6 +347,7 @@ static int take_content(struct opener *o, struct syb_item *item, struct buf *con
 		return -SYB_E_NOMEM;
 	owned->bytes = *content;
 	*content = (struct buf){ 0 };
+	item->stored = item->bytes.len;
 	item->bytes = (struct span){ owned->bytes.ptr, owned->bytes.len, item->bytes.at };
 	item->compress = method;
 	item->detached = item->detached || item != o->tree->root;
@@ -593,6 +595,11 @@ uint64_t syb_item_offset(const struct syb_item *item)
 enum syb_compress syb_item_compress(const struct syb_item *item)
 {
 	return item->compress;
+}
+
+uint64_t item_growth(const struct syb_item *item)
+{
+	return item->stored ? (uint64_t)item->bytes.len - item->stored : 0;
 }
 
 size_t syb_item_count(const struct syb_item *item)

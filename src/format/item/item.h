@@ -30,6 +30,8 @@ static inline struct span item_span(const struct syb_item *item)
 
 /* The records of an item of kind WRAPPED, else NULL. */
 const struct wrapped *syb_item_wrapped(const struct syb_item *item);
+/* The bytes that inflating added to an item that was compressed as a whole; it wraps where that took bytes away. */
+uint64_t item_growth(const struct syb_item *item);
 enum syb_compress syb_item_compress(const struct syb_item *item);
 /* The item's own entries if it is an offload binary, those around it if it is a package inside one, else NULL. */
 const struct syb_offload *syb_item_offload(const struct syb_item *item);

@@ -243,13 +243,30 @@ static int open_bare(struct syb_ctx *ctx, struct syb_bytes bytes, const struct s
 	return 0;
 }
 
+static int open_loose(struct syb_ctx *ctx, struct syb_tree **tree, const struct syb_bin_open_opts *opts,
+		      struct syb_bin **out_bin)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+
+	TRY(bin_new(ctx, opts->name, &bin));
+	bin->container = SYB_CONTAINER_NONE;
+	bin->tree = steal(*tree);
+	bin->loose = true;
+	bin->body = item_span(syb_tree_root(bin->tree));
+	TRY(syclbin_loose_read(ctx, bin));
+	*out_bin = steal(bin);
+	return 0;
+}
+
 int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_bin_open_opts *opts,
 		 struct syb_bin **out_bin)
 {
 	struct syb_bin_open_opts o = { 0 };
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	const struct syb_item *item;
+	enum syb_kind kind;
 	size_t n, count = 0;
+	int r;
 
 	OPTS_READ(ctx, &o, opts);
 	if (o.index == 0 && syb_identify(bytes) == SYB_KIND_SYCLBIN)
@@ -258,9 +275,14 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 	TRY(syb_unpack(ctx, bytes, o.name, &tree));
 	n = o.index;
 	item = find_package(syb_tree_root(tree), &n, &count);
-	if (!item && count == 0)
+	kind = syb_item_kind(syb_tree_root(tree));
+	if (!item && count == 0) {
+		r = o.index ? -SYB_E_NOTFOUND : open_loose(ctx, &tree, &o, out_bin);
+		if (r != -SYB_E_NOTFOUND)
+			return r;
 		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "%s contains no SYCLBIN package",
-				bytes.len ? syb_kind_text(syb_item_kind(syb_tree_root(tree))) : "an empty file");
+				bytes.len ? syb_kind_text(kind) : "an empty file");
+	}
 	if (!item)
 		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "the file has only %zu packages", count);
 	TRY(open_item(ctx, item, o.name, !o.stored, out_bin));
@@ -373,6 +395,11 @@ const struct syb_module *syb_bin_module_at(const struct syb_bin *bin, size_t i)
 size_t syb_module_index(const struct syb_module *module)
 {
 	return module->index;
+}
+
+const char *syb_module_name(const struct syb_module *module)
+{
+	return module->name;
 }
 
 struct syb_bytes syb_module_metadata(const struct syb_module *module, uint64_t *out_offset)

@@ -50,6 +50,7 @@ struct syb_image {
 struct syb_module {
 	const struct syb_bin *bin;
 	size_t index;
+	const char *name; /* of the member of an archive that has it, outside of packages; NULL in packages */
 	struct span metadata;
 	struct syb_image *images; /* IR first */
 	size_t image_count;
@@ -73,7 +74,8 @@ struct syb_bin {
 	enum syb_container container;
 	enum syb_compress compress;
 	size_t package_count;
-	struct span body; /* version 1: the body; version 2: empty */
+	bool loose;       /* made of device code outside of packages */
+	struct span body; /* version 1: the body; loose: the file; else empty */
 	struct syclbin_layout layout;
 	const struct syb_offload *offload; /* version 2 */
 	size_t binary;                     /* version 2: which binary of offload */
@@ -102,9 +104,14 @@ int syclbin_open_stored(struct syb_ctx *ctx, const struct syb_item *item, const 
 /* Readers of the two forms; bin->body, or bin->offload and bin->binary, are set. */
 int syclbin_v1_read(struct syb_ctx *ctx, struct syb_bin *bin);
 int syclbin_v2_read(struct syb_ctx *ctx, struct syb_bin *bin);
+/* A package of the device code in bin->tree, which has no package. Fails: NOTFOUND (there is none; not reported). */
+int syclbin_loose_read(struct syb_ctx *ctx, struct syb_bin *bin);
 
 /* For the readers: parse an image's metadata (once per text) and fill image->facts. */
 int syclbin_image_facts(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_image *image);
+/* The short metadata text of an image, made from facts; it is valid until the writer is freed. */
+int syclbin_image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struct image_facts *facts,
+		       enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text);
 /* For the readers: parse the global metadata and fill state. */
 int syclbin_global_facts(struct syb_ctx *ctx, struct syb_bin *bin);
 
@@ -120,7 +127,7 @@ const char *syclbin_role_name(enum syclbin_role role);
 /* Copy the entries of unknown role that a version 2 package holds. Fails: INCOMPATIBLE when writing version 1. */
 int syclbin_writer_extras(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_bin *bin);
 
-/* 1 or 2. */
+/* 1 or 2; 0 for other files than packages. */
 uint32_t syb_bin_format_version(const struct syb_bin *bin);
 enum syb_container syb_bin_container(const struct syb_bin *bin);
 enum syb_compress syb_bin_compress(const struct syb_bin *bin);

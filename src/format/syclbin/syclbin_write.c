@@ -189,9 +189,8 @@ int syb_bin_writer_module(struct syb_ctx *ctx, struct syb_bin_writer *writer, st
 	return 0;
 }
 
-/* The short metadata text of an image, made from facts. */
-static int image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struct image_facts *facts,
-		      enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text)
+int syclbin_image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struct image_facts *facts,
+		       enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
 
@@ -264,7 +263,7 @@ int syb_bin_writer_image(struct syb_ctx *ctx, struct syb_bin_writer *writer, con
 	if (d.kind == SYB_IMAGE_NATIVE && !d.arch && !d.metadata.len)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "a native image needs an architecture");
 	if (!d.metadata.len) {
-		TRY(image_text(ctx, d.kind, &facts, writer->opts.dialect, &pw, &d.metadata));
+		TRY(syclbin_image_text(ctx, d.kind, &facts, writer->opts.dialect, &pw, &d.metadata));
 	}
 	return add_with_text(ctx, writer, &image, &facts, d.metadata);
 }
@@ -274,6 +273,10 @@ int syb_bin_writer_copy(struct syb_ctx *ctx, struct syb_bin_writer *writer, cons
 	const struct syb_bin *bin = from->module->bin;
 	struct out_image image = { .kind = from->kind, .bytes = span_bytes(from->bytes), .file = bin->file };
 
+	if (bin->loose && from->kind == SYB_IMAGE_IR && !from->facts->has_type)
+		return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "other-kind",
+				"LLVM IR for %s cannot be an image of a package: translate it to SPIR-V first",
+				from->facts->target ? from->facts->target : "an unknown target");
 	return add_with_text(ctx, writer, &image, from->facts, span_bytes(from->metadata));
 }
 

@@ -231,7 +231,9 @@ uint64_t check_allowance(const struct syb_bin *bin)
 	for (size_t i = 0; bin->wrapped && i < bin->module_count; i++)
 		size += bin->modules[i].images[0].bytes.len; /* they may be inflated */
 	if (!bin->wrapped)
-		size = bin->version == 1 ? bin->layout.binary.len : bin->offload->binaries[bin->binary].whole.len;
+		size = bin->loose          ? bin->body.len
+		       : bin->version == 1 ? bin->layout.binary.len
+					   : bin->offload->binaries[bin->binary].whole.len;
 	return size * SHARED_MOST;
 }
 

@@ -212,19 +212,42 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	return add_kernels(m, module, &req, names);
 }
 
+static int add_modules(struct matrix *m, const struct syb_bin *bin)
+{
+	m->allow = check_allowance(bin);
+	for (size_t i = 0; i < syb_bin_module_count(bin); i++) {
+		ctx_progress_count(m->ctx, "modules", i, syb_bin_module_count(bin));
+		TRY(add_module(m, syb_bin_module_at(bin, i)));
+		TRY(ctx_cancelled(m->ctx));
+	}
+	return 0;
+}
+
 static int add_package(struct matrix *m, const struct syb_item *item)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
-	int r = syb_bin_open_item(m->ctx, item, m->opts.name, &bin);
 
-	m->allow = r == 0 ? check_allowance(bin) : 0;
-	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
-		ctx_progress_count(m->ctx, "modules", i, syb_bin_module_count(bin));
-		r = add_module(m, syb_bin_module_at(bin, i));
-		if (r == 0)
-			r = ctx_cancelled(m->ctx);
+	TRY(syb_bin_open_item(m->ctx, item, m->opts.name, &bin));
+	return add_modules(m, bin);
+}
+
+/* Device code outside of packages. */
+static int add_loose(struct matrix *m, struct syb_bytes bytes)
+{
+	const struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = m->opts.name };
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	int r;
+
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(m->ctx);
+
+		r = syb_bin_open(m->ctx, bytes, &opts, &bin);
 	}
-	return r;
+	if (r == 0)
+		return add_modules(m, bin);
+	return r != -SYB_E_FORMAT ? r
+				  : syb_fail(m->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "matrix-nothing",
+					     "the file contains neither a package nor a file table");
 }
 
 /* ---- tables ---- */
@@ -445,10 +468,7 @@ static int matrix_read(struct matrix *m, struct syb_bytes bytes)
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(m->ctx, m->opts.name);
 	TRY(syb_unpack(m->ctx, bytes, m->opts.name, &tree));
 	TRY(add_item(m, syb_tree_root(tree)));
-	if (m->sources == 0)
-		TRY(syb_fail(m->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "matrix-nothing",
-			     "the file contains neither a package nor a file table"));
-	return 0;
+	return m->sources ? 0 : add_loose(m, bytes);
 }
 
 int syb_matrix(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_device *const *devices,

@@ -152,6 +152,8 @@ int syb_dump(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_out *out
 	_cleanup_(drop) struct dump d = { .ctx = ctx, .out = out };
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_bin_name(bin));
 
+	if (syb_bin_format_version(bin) == 0)
+		return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "no-package", "the file is not a SYCLBIN package");
 	line(&d, 0, "Version: %" PRIu32, syb_bin_format_version(bin));
 	line(&d, 0, "Global metadata:");
 	dump_props(&d, 1, syb_bin_props(ctx, bin, &props), &props);

@@ -168,7 +168,7 @@ static int find_pieces(struct sizes *s)
 
 			s->images[n] =
 				(struct image_size){ .image = image, .stored = image_stored(image), .same_as = n };
-			if (!bin->wrapped)
+			if (!bin->wrapped && !bin->loose) /* else the file does not contain it */
 				add_piece(s, image->metadata, PART_METADATA)->module = &s->modules[m];
 			p = add_piece(s, image_stored(image), image->kind == SYB_IMAGE_IR ? PART_IR : PART_NATIVE);
 			p->module = &s->modules[m];
@@ -430,11 +430,11 @@ static void put_repeated(const struct sizes *s, struct syb_record *rec)
 	}
 }
 
-/* The bytes that inflating adds to the offload binaries in an item. Depth is bounded by syb_unpack. */
+/* The bytes that inflating adds to the parts of an item. Depth is bounded by syb_unpack. */
 static uint64_t growth(const struct syb_item *item, const struct syb_item *root)
 {
 	const struct syb_offload *offload = syb_item_kind(item) == SYB_KIND_OFFLOAD ? syb_item_offload(item) : NULL;
-	uint64_t more = 0;
+	uint64_t more = item == root ? 0 : item_growth(item);
 
 	for (size_t i = 0; offload && i < offload->binary_count; i++) {
 		const struct offload_binary *b = &offload->binaries[i];
