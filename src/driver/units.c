@@ -2,6 +2,7 @@
  * archives of these; and its modules of LLVM IR, as inputs of linking. */
 #include "base/ctx.h"
 #include "base/file.h"
+#include "format/item/item.h"
 #include "term/nearest.h"
 
 #include <ctype.h>
@@ -44,17 +45,23 @@ static const char *inner_name(struct walk *w, const char *outer, const char *inn
 	return *inner ? arena_printf(w->ctx, &w->arena, "%s(%s)", outer, inner) : outer;
 }
 
+static bool is_of_host(const struct syb_item *item)
+{
+	struct bundle_id id;
+
+	return item_bundle_id(item, &id) && span_eq(id.kind, "host");
+}
+
 /* Depth is limited by the tree. */
 static int visit(struct walk *w, const struct syb_item *item, const char *name, bool member)
 {
 	bool archive = syb_item_kind(item) == SYB_KIND_ARCHIVE;
-	const struct syb_offload_entry *entry = syb_item_entry(item);
-	const struct syb_device_code code = { .item = item,
-					      .kind = syb_item_kind(item),
-					      .name = name,
-					      .member = member,
-					      .triple = entry ? syb_offload_entry_get(entry, "triple") : NULL };
+	const struct syb_device_code code = {
+		.item = item, .kind = syb_item_kind(item), .name = name, .member = member, .triple = item_triple(item)
+	};
 
+	if (is_of_host(item))
+		return 0;
 	if (is_code(item))
 		return w->fn(w->user, &code);
 	for (size_t i = 0; i < syb_item_count(item); i++) {
@@ -184,7 +191,8 @@ static int collect(void *user, const struct syb_device_code *code)
 static bool is_other(enum syb_kind kind)
 {
 	return kind != SYB_KIND_UNKNOWN && kind != SYB_KIND_BITCODE && kind != SYB_KIND_ELF &&
-	       kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_OFFLOAD && kind != SYB_KIND_ZSTD && kind != SYB_KIND_GZIP;
+	       kind != SYB_KIND_ARCHIVE && kind != SYB_KIND_OFFLOAD && kind != SYB_KIND_BUNDLE &&
+	       kind != SYB_KIND_ZSTD && kind != SYB_KIND_GZIP;
 }
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);

@@ -325,6 +325,23 @@ static int read_stream(struct reader *r, struct span s)
 	return e;
 }
 
+size_t bitcode_first(struct syb_ctx *ctx, struct span s)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	struct bits b = { .s = s, .pos = 32, .end = (uint64_t)s.len * 8 }, before = b, body;
+	unsigned width;
+	uint64_t id;
+
+	if (!span_starts(s, MAGIC_PLAIN, 4))
+		return s.len;
+	while (b.end - b.pos >= 64 && bits_fixed(&b, 2) == BITS_ENTER_BLOCK) {
+		if (bits_enter(ctx, &b, &id, &width, &body) < 0)
+			return s.len;
+		before = b;
+	}
+	return span_starts(span_skip(s, (size_t)(before.pos / 8)), MAGIC_PLAIN, 4) ? (size_t)(before.pos / 8) : s.len;
+}
+
 /* Globals whose initialiser is not a string of bytes hold no offload binary. */
 static void drop_empty(struct syb_ctx *ctx, struct span file, struct bitcode_info *info)
 {

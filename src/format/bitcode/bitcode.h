@@ -21,6 +21,9 @@ struct bitcode_info {
 
 /* By magic: plain or with the wrapper header. */
 bool bitcode_is(struct span s);
+/* The bytes of the first of the modules in s, which follow each other; s.len for the last one, and for one that cannot
+ * be measured. */
+size_t bitcode_first(struct syb_ctx *ctx, struct span s);
 /* budget as for codec_inflate: embedded objects are charged to it beyond the size of the file. Free with
  * bitcode_info_free, also after a failure. Fails: FORMAT, LIMIT, NOMEM. */
 int bitcode_read(struct syb_ctx *ctx, struct span file, uint64_t *budget, struct bitcode_info *out_info);

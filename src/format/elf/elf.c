@@ -2,6 +2,7 @@
 #include "elf.h"
 
 #include "base/hash.h"
+#include "format/bitcode/bitcode.h"
 #include "format/bundle/bundle.h"
 #include "format/zebin/zebin.h"
 
@@ -102,7 +103,23 @@ static int find_sizes(struct reading *r)
 	return 0;
 }
 
-/* ld -r joins the sections of several objects; those with the sizes, too. */
+/* ld -r joins the sections of several objects. Bitcode shows where a part ends. */
+static int add_modules(struct reading *r, struct span name, struct span bytes)
+{
+	struct span one;
+	size_t size;
+
+	do {
+		size = bitcode_first(r->ctx, bytes);
+		TRY(span_sub(r->ctx, bytes, 0, size, "module", &one));
+		TRY(add_section(r->ctx, r->info, &r->room, name, one));
+		TRY(claim_bytes(r->ctx, &r->claims, one.at, name.len, "sections"));
+		bytes = span_skip(bytes, size);
+	} while (bytes.len);
+	return 0;
+}
+
+/* The sections with the sizes of the parts are joined, too. */
 static int add_parts(struct reading *r, struct span name, struct span bytes, uint32_t sizes_index)
 {
 	struct elf_section section = elf_section_at(&r->elf, sizes_index);
@@ -129,10 +146,10 @@ static int read_section(struct reading *r, const struct elf_section *s, struct s
 	struct span bytes;
 
 	TRY(section_bytes(r, s, name, &bytes));
-	if (has_prefix(name, BUNDLE_MAGIC))
-		sizes = hash_get(&r->sizes, name.ptr + BUNDLE_MAGIC_SIZE, name.len - BUNDLE_MAGIC_SIZE);
-	return sizes ? add_parts(r, name, bytes, (uint32_t)*sizes)
-		     : add_section(r->ctx, r->info, &r->room, name, bytes);
+	if (!has_prefix(name, BUNDLE_MAGIC))
+		return add_section(r->ctx, r->info, &r->room, name, bytes);
+	sizes = hash_get(&r->sizes, name.ptr + BUNDLE_MAGIC_SIZE, name.len - BUNDLE_MAGIC_SIZE);
+	return sizes ? add_parts(r, name, bytes, (uint32_t)*sizes) : add_modules(r, name, bytes);
 }
 
 static int read_sections(struct reading *r)

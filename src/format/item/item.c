@@ -22,8 +22,10 @@ struct syb_item {
 	enum syb_compress compress;
 	const char *name;
 	struct span bytes;
-	size_t stored; /* bytes in the file, if they were inflated in place; else 0 */
-	bool detached; /* the bytes are not in the file in this form */
+	size_t stored;      /* bytes in the file, if they were inflated in place; else 0 */
+	bool detached;      /* the bytes are not in the file in this form */
+	bool bundled;       /* an entry of a bundle: its name is an id */
+	const char *triple; /* that the container states; NULL: it states none */
 	struct syb_item **children;
 	size_t count, room;
 	const struct syb_offload *offload;
@@ -153,6 +155,16 @@ static int name_item(struct opener *o, struct syb_item *item, struct span name)
 	return item->name ? 0 : no_memory(o);
 }
 
+static int set_triple(struct opener *o, struct syb_item *item)
+{
+	struct bundle_id id;
+
+	if (!item_bundle_id(item, &id))
+		return 0;
+	item->triple = arena_string(o->ctx, &o->tree->arena, id.triple.ptr, id.triple.len);
+	return item->triple ? 0 : no_memory(o);
+}
+
 /* ---- a failure inside becomes a warning ---- */
 
 struct finding {
@@ -227,6 +239,7 @@ static int add_binary(struct opener *o, struct syb_item *item, const struct syb_
 		child->binary = binary;
 		child->within = offload;
 		child->entry = package ? NULL : e;
+		child->triple = package ? NULL : syb_offload_entry_get(e, "triple");
 		if (package) {
 			child->kind = SYB_KIND_SYCLBIN;
 			child->offload = offload;
@@ -313,6 +326,7 @@ static int read_elf(struct opener *o, struct syb_item *item)
 
 		TRY(add_child(o, item, s->bytes, &child));
 		TRY(name_item(o, child, (struct span){ (const uint8_t *)s->name, strlen(s->name), 0 }));
+		TRY(set_triple(o, child));
 	}
 	return read_wrapped(o, item);
 }
@@ -394,7 +408,9 @@ static int add_bundle_entry(void *user, const struct bundle_entry *entry)
 	struct syb_item *child;
 
 	TRY(add_child(to->o, to->item, entry->bytes, &child));
-	return name_item(to->o, child, entry->id);
+	child->bundled = true;
+	TRY(name_item(to->o, child, entry->id));
+	return set_triple(to->o, child);
 }
 
 /* The children of a bundle are its entries; those of bundles that follow each other are the bundles. */
@@ -595,6 +611,16 @@ uint64_t syb_item_offset(const struct syb_item *item)
 enum syb_compress syb_item_compress(const struct syb_item *item)
 {
 	return item->compress;
+}
+
+bool item_bundle_id(const struct syb_item *item, struct bundle_id *out)
+{
+	return (item->bundled || str_starts(item->name, BUNDLE_MAGIC)) && bundle_id(item->name, out);
+}
+
+const char *item_triple(const struct syb_item *item)
+{
+	return item->triple;
 }
 
 uint64_t item_growth(const struct syb_item *item)

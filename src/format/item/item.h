@@ -3,6 +3,7 @@
 #define FORMAT_ITEM_H
 
 #include "base/span.h"
+#include "format/bundle/bundle.h"
 #include <sybil/item.h>
 
 /* syb_unpack, with a severity for parts that cannot be opened: for reading on they are worth a warning, for a check
@@ -30,6 +31,10 @@ static inline struct span item_span(const struct syb_item *item)
 
 /* The records of an item of kind WRAPPED, else NULL. */
 const struct wrapped *syb_item_wrapped(const struct syb_item *item);
+/* The id of an entry of a bundle, or of a section of a fat object; false for other items. */
+bool item_bundle_id(const struct syb_item *item, struct bundle_id *out);
+/* The triple that the container of an item states, NULL if it states none. */
+const char *item_triple(const struct syb_item *item);
 /* The bytes that inflating added to an item that was compressed as a whole; it wraps where that took bytes away. */
 uint64_t item_growth(const struct syb_item *item);
 enum syb_compress syb_item_compress(const struct syb_item *item);

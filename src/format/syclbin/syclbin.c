@@ -184,6 +184,7 @@ static int open_item(struct syb_ctx *ctx, const struct syb_item *item, const cha
 	if (syb_item_wrapped(item)) {
 		bin->container = SYB_CONTAINER_WRAPPED;
 		bin->wrapped = syb_item_wrapped(item);
+		bin->body = item_span(item);
 		ctx_inflate(ctx, syb_item_bytes(item).len, &inflation);
 	} else if (syb_item_entry(item)) {
 		bin->container = SYB_CONTAINER_OFFLOAD;

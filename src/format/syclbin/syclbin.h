@@ -75,7 +75,7 @@ struct syb_bin {
 	enum syb_compress compress;
 	size_t package_count;
 	bool loose;       /* made of device code outside of packages */
-	struct span body; /* version 1: the body; loose: the file; else empty */
+	struct span body; /* version 1: the body; wrapped and loose: the file; version 2: empty */
 	struct syclbin_layout layout;
 	const struct syb_offload *offload; /* version 2 */
 	size_t binary;                     /* version 2: which binary of offload */

@@ -7,7 +7,6 @@
 #include "syclbin.h"
 
 #include "base/order.h"
-#include "format/bundle/bundle.h"
 #include "format/code/code_arch.h"
 #include "format/item/item.h"
 #include "format/props/props.h"
@@ -50,22 +49,17 @@ static struct span text_span(const char *text)
 	return span_of(str_bytes(text ? text : ""), 0);
 }
 
-/* The triple and the architecture that the container states. False: it is code of the host. */
-static bool stated(const struct syb_item *item, struct span *out_target, struct span *out_arch)
+/* The architecture that the container states. False: it is code of the host. */
+static bool stated(const struct syb_item *item, struct span *out_arch)
 {
 	const struct syb_offload_entry *entry = syb_item_entry(item);
 	struct bundle_id id;
 
-	*out_target = *out_arch = (struct span){ 0 };
-	if (entry) {
-		*out_target = text_span(syb_offload_entry_get(entry, "triple"));
-		*out_arch = text_span(syb_offload_entry_get(entry, "arch"));
-	} else if (bundle_id(syb_item_name(item), &id)) {
-		*out_target = id.triple;
-		*out_arch = id.arch;
-		return !span_eq(id.kind, "host");
-	}
-	return true;
+	*out_arch = text_span(entry ? syb_offload_entry_get(entry, "arch") : NULL);
+	if (!item_bundle_id(item, &id))
+		return true;
+	*out_arch = id.arch;
+	return !span_eq(id.kind, "host");
 }
 
 /* Code for a GPU may state its architecture itself. */
@@ -90,12 +84,13 @@ static int add_image(struct loose *l, const struct syb_item *item, size_t contai
 		     enum syb_image_kind kind)
 {
 	struct found image = { .item = item, .container = container, .part = part, .order = l->count, .kind = kind };
-	struct span target, arch;
+	const char *target = item_triple(item);
+	struct span arch;
 
-	if (syb_item_bytes(item).len == 0 || !stated(item, &target, &arch))
+	if (syb_item_bytes(item).len == 0 || !stated(item, &arch))
 		return 0;
 	image.facts = arena_alloc(l->ctx, &l->bin->arena, sizeof(*image.facts));
-	TRY(image.facts ? copy_text(l, target, &image.facts->target) : -SYB_E_NOMEM);
+	TRY(image.facts ? copy_text(l, text_span(target), &image.facts->target) : -SYB_E_NOMEM);
 	switch (syb_item_kind(item)) {
 	case SYB_KIND_SPIRV:
 		set_type(&image, SYB_IR_SPIRV);
@@ -105,7 +100,7 @@ static int add_image(struct loose *l, const struct syb_item *item, size_t contai
 		break;
 	case SYB_KIND_BITCODE:
 		image.kind = SYB_IMAGE_IR;
-		if (span_starts(target, "amdgcn", 6))
+		if (target && str_starts(target, "amdgcn"))
 			set_type(&image, SYB_IR_AMDGCN);
 		break;
 	default:
