@@ -219,12 +219,8 @@ static int add_module(struct making *m, const struct wrapped_image *image)
 	TRY(put_sets(m, image->sets));
 	TRY(put_entries(m, image, module->images[0].bytes, wrapped));
 	TRY(buf_text(ctx, &m->text,
-		     image->version < 3 ? "[" ASPECT_NUMBERS_SET "]
-numbers=1|2025
-"
-					: "[" ASPECT_NUMBERS_SET "]
-numbers=1|2026
-"));
+		     image->version < 3 ? "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2025\n"
+					: "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2026\n"));
 	TRY(keep_text(m, image->at, &module->metadata));
 	module->bin = bin;
 	module->index = bin->module_count++;
