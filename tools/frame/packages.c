@@ -1,4 +1,4 @@
-/* tools/verbs/packages.c — iterates over the packages in a file: archives and offload binaries may contain
+/* tools/frame/packages.c — iterates over the packages in a file: archives and offload binaries may contain
  * several. Such a file is unpacked once for all of them. */
 #include "tools/frame/tool.h"
 
