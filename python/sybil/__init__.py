@@ -24,7 +24,7 @@ from . import _lib
 from ._lib import Error, Warning, call, lib, make, record, release  # pylint: disable=redefined-builtin
 
 __all__ = ["Bundle", "Device", "DeviceArray", "Error", "Event", "In", "Kernel", "Local", "Out", "Runtime", "Times", "Warning",
-           "__version__", "compile", "devices", "version", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"]
+           "__version__", "compile", "devices", "version", "wrap", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"]
 
 i8, u8, i16, u16 = ctypes.c_int8, ctypes.c_uint8, ctypes.c_int16, ctypes.c_uint16
 i32, u32, i64, u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_int64, ctypes.c_uint64
@@ -79,6 +79,26 @@ def compile(inputs, output, *, targets=(), options=(), language=None, level="2",
     opts.targets, opts.target_count = _names(targets)
     opts.clang_options, opts.clang_option_count = _names(options)
     call("syb_compile", ctypes.byref(opts))
+    return output
+
+
+def wrap(package, output, *, abi=2026, machine=None, compile_options=None, link_options=None):
+    """Write an object file that registers the images of a package with the SYCL runtime of 2025 or 2026, as sybil wrap does.
+
+    machine is that of the program: "x86-64", "aarch64", or None for this one. Returns the path of the output."""
+    opts = _lib.WrapOpts(size=ctypes.sizeof(_lib.WrapOpts), abi=abi, machine=_encoded(machine),
+                         compile_options=_encoded(compile_options),
+                         link_options=_encoded(link_options))
+    opened = make("syb_bin_open_file", os.fsencode(package), None)
+    try:
+        out = make("syb_out_open", os.fsencode(output))
+        try:
+            call("syb_wrap", opened, ctypes.byref(opts), out)
+            call("syb_out_commit", out)
+        finally:
+            lib.syb_out_close(out)
+    finally:
+        lib.syb_bin_close(opened)
     return output
 
 

@@ -116,8 +116,14 @@ class CompileOpts(ctypes.Structure):
                 ("cpu_profile", c_void_p), ("user", c_void_p)]
 
 
+class WrapOpts(ctypes.Structure):
+    C = "syb_wrap_opts"
+    _fields_ = [("size", c_size_t), ("abi", c_uint32), ("machine", c_char_p), ("compile_options", c_char_p),
+                ("link_options", c_char_p)]
+
+
 STRUCTURES = (Bytes, Diag, RtOpts, DeviceInfo, BundleOpts, QueueOpts, EventTimes, KernelInfo, Launch, Native,
-              CompileInput, CompileOpts)
+              CompileInput, CompileOpts, WrapOpts)
 
 _P, _OUT = c_void_p, POINTER(c_void_p)
 # name: result, arguments. int: 0 or a negative code
@@ -146,6 +152,9 @@ _SYBIL = {
     "syb_out_commit": (c_int, _P, _P),
     "syb_out_close": (None, _P),
     "syb_compile": (c_int, _P, POINTER(CompileOpts)),
+    "syb_bin_open_file": (c_int, _P, c_char_p, _P, _OUT),
+    "syb_bin_close": (None, _P),
+    "syb_wrap": (c_int, _P, _P, POINTER(WrapOpts), _P),
 }
 _RUNTIME = {
     "syb_rt_open": (c_int, _P, POINTER(RtOpts), _OUT),
