@@ -1,5 +1,5 @@
 /* fuzz/fuzz_syclbin.c — SYCLBIN packages: open, walk, check, measure, write in each form, open again; nothing may get
- * lost, and in another dialect nothing may mean something else. */
+ * lost, and in another dialect nothing may mean something else. Wrapped for runtimes, they are read back. */
 #include "fuzz.h"
 #include "format/syclbin/syclbin.h"
 #include "package/diff/diff.h"
@@ -107,6 +107,26 @@ static int rewrite(struct syb_ctx *ctx, const struct syb_bin *bin, struct syb_bi
 	return 0;
 }
 
+/* Wrapped for a runtime and read back: every image, with its bytes. */
+static void wrap(struct syb_ctx *ctx, const struct syb_bin *bin, uint32_t abi)
+{
+	const struct syb_wrap_opts opts = { .size = sizeof(opts), .abi = abi };
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	_cleanup_(syb_bin_close_p) struct syb_bin *again = NULL;
+	size_t n = 0;
+
+	if (out_scratch(ctx, &out) < 0 || syb_wrap(ctx, bin, &opts, out) < 0 || out_scratch_file(ctx, out, &file) < 0)
+		return;
+	claim(syb_bin_open(ctx, syb_file_bytes(file), NULL, &again) == 0);
+	for (size_t m = 0; m < syb_bin_module_count(bin); m++)
+		for (size_t i = 0; i < syb_module_image_count(syb_bin_module_at(bin, m)); i++, n++)
+			claim(n < syb_bin_module_count(again) &&
+			      fuzz_same(syb_image_bytes(syb_module_image_at(syb_bin_module_at(bin, m), i)),
+					syb_image_bytes(syb_module_image_at(syb_bin_module_at(again, n), 0))));
+	claim(n == syb_bin_module_count(again));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct syb_bin_write_opts forms[] = {
@@ -137,5 +157,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		      syb_value_uint(syb_value_get(syb_record_root(sizes), "total")));
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
 		rewrite(ctx, bin, forms[i]);
+	wrap(ctx, bin, 2025);
+	wrap(ctx, bin, 2026);
 	return 0;
 }

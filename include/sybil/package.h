@@ -156,9 +156,10 @@ SYB_API SYB_MUST int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, c
 /* ---- wrap ---- */
 struct syb_wrap_opts {
 	size_t size;
-	uint32_t abi;                               /* of the SYCL runtime: 2025 or 2026; 0 = 2026 */
-	const char *machine;                        /* of the program: "x86-64" or "aarch64"; NULL = this machine */
-	const char *compile_options, *link_options; /* that the runtime passes to drivers; NULL = none */
+	uint32_t abi;        /* of the SYCL runtime: 2025 or 2026; 0 = 2026 */
+	const char *machine; /* of the program: "x86-64" or "aarch64"; NULL = this machine */
+	/* For the driver; NULL = those that wrapped images have, else none. */
+	const char *compile_options, *link_options;
 };
 /* Write an object file that registers the images of a package with the SYCL runtime: linked to a program or a shared
  * library with libsycl, it makes the kernels available there. Each image gets the kernels and exported symbols of its

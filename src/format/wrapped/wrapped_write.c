@@ -26,6 +26,9 @@ enum {
 	PROP_SIZE = 32,
 	IMAGE_ALIGN = 16,
 	STUB_SIZE = 16,
+	/* Bytes of a section without images. Each image repeats the entries and properties of its module: a small
+	 * package must not become a huge object. */
+	CONTENT_MOST = 256 << 20,
 };
 
 /* ---- machines ---- */
@@ -280,7 +283,7 @@ static int put_image(struct writer *w, const struct wrapped_out_image *image, co
 	struct buf *b = &w->content[SECTION_RECORDS];
 
 	buf_u16(w->ctx, b, w->version);
-	buf_add(w->ctx, b, (const uint8_t[]){ KIND_SYCL, image->format }, 2);
+	buf_add(w->ctx, b, (const uint8_t[]){ KIND_SYCL, (uint8_t)image->format }, 2);
 	TRY(buf_u32(w->ctx, b, 0));
 	TRY(put_string(w, image->target));
 	TRY(put_string(w, image->compile_options));
@@ -505,6 +508,8 @@ int wrapped_write(struct syb_ctx *ctx, const struct wrapped_machine *machine, ui
 	};
 	uint32_t functions;
 
+	for (size_t i = 0; i < SECTION_IMAGES; i++)
+		w.content[i].max = CONTENT_MOST;
 	TRY(lay_out(&w));
 	functions = SYMBOL_IMAGES + (uint32_t)w.bundle_count;
 	TRY(put_records(&w));

@@ -2,7 +2,7 @@
 #ifndef FORMAT_WRAPPED_WRITE_H
 #define FORMAT_WRAPPED_WRITE_H
 
-#include "base/ctx.h"
+#include "wrapped.h"
 
 #include <sybil/file.h>
 #include <sybil/props.h>
@@ -11,7 +11,7 @@
 struct wrapped_out_image {
 	const char *target; /* as runtimes compare it: "spir64" */
 	const char *triple; /* for .tgtsym */
-	uint8_t format;     /* enum wrapped_out_format */
+	enum wrapped_format format;
 	const char *compile_options, *link_options;
 	struct syb_bytes bytes;
 	const struct syb_file *file; /* where bytes are mapped from, or NULL */
@@ -20,14 +20,6 @@ struct wrapped_out_image {
 	size_t entry_count;
 	const struct syb_set *const *sets; /* as the runtime reads them: types 1 and 2 */
 	size_t set_count;
-};
-
-enum wrapped_out_format {
-	WRAPPED_NONE = 0,
-	WRAPPED_NATIVE = 1,
-	WRAPPED_SPIRV = 2,
-	WRAPPED_BITCODE = 3,
-	WRAPPED_ZSTD = 4,
 };
 
 /* Machines of objects, by the names of --machine; NULL when not known. name NULL: this machine. */

@@ -16,20 +16,38 @@
 
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
+/* Property sets as the runtime reads them, shared by images of a module. */
+struct sets {
+	const char *compile_target; /* that was added to them, or NULL */
+	struct syb_props *props;
+	const struct syb_set **list;
+	size_t count;
+	struct sets *next;
+};
+
 struct wrap {
 	struct syb_ctx *ctx;
 	struct arena arena;
 	enum syb_aspect_numbers numbers;
 	const struct syb_wrap_opts *opts;
 	struct wrapped_out_image *images;
-	struct syb_props **props; /* of each image */
 	size_t count;
+	struct sets *sets; /* of all modules; those of the current one come first */
+};
+
+/* The module that is added. */
+struct adding {
+	const struct syb_props *props;
+	const char **entries;
+	size_t entry_count;
+	struct sets *before; /* of other modules */
+	size_t first;        /* image */
 };
 
 static void drop(struct wrap *w)
 {
-	for (size_t i = 0; i < w->count; i++)
-		syb_props_free(w->props[i]);
+	for (struct sets *s = w->sets; s; s = s->next)
+		syb_props_free(s->props);
 	arena_free(&w->arena);
 }
 
@@ -43,15 +61,25 @@ static int refuse(struct wrap *w, const struct syb_image *image, const char *why
 }
 
 /* Targets that runtimes know. */
-static const char *known_target(const char *name, size_t len)
-{
-	static const char *const known[] = {
-		"spir64", "spir64_x86_64", "spir64_gen", "spir64_fpga", "nvptx64", "amdgcn"
-	};
+enum target {
+	SPIR64,
+	SPIR64_X86_64,
+	SPIR64_GEN,
+	SPIR64_FPGA,
+	NVPTX64,
+	AMDGCN,
+	TARGET_COUNT,
+};
+static const char *const targets[TARGET_COUNT] = { "spir64",      "spir64_x86_64", "spir64_gen",
+						   "spir64_fpga", "nvptx64",       "amdgcn" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (strlen(known[i]) == len && memcmp(known[i], name, len) == 0)
-			return known[i];
+static const char *target_of_triple(const char *triple)
+{
+	const size_t len = strcspn(triple, "-");
+
+	for (size_t i = 0; i < TARGET_COUNT; i++)
+		if (strlen(targets[i]) == len && memcmp(targets[i], triple, len) == 0)
+			return targets[i];
 	return NULL;
 }
 
@@ -59,16 +87,16 @@ static const char *target_of_form(enum syb_code_form form)
 {
 	switch (form) {
 	case SYB_FORM_SPIRV:
-		return "spir64";
+		return targets[SPIR64];
 	case SYB_FORM_ZEBIN:
 	case SYB_FORM_ARCHIVE:
-		return "spir64_gen";
+		return targets[SPIR64_GEN];
 	case SYB_FORM_PTX:
 	case SYB_FORM_CUBIN:
 	case SYB_FORM_FATBIN:
-		return "nvptx64";
+		return targets[NVPTX64];
 	case SYB_FORM_HSACO:
-		return "amdgcn";
+		return targets[AMDGCN];
 	default:
 		return NULL;
 	}
@@ -85,15 +113,16 @@ static int find_target(struct wrap *w, const struct syb_image *image, struct wra
 		return refuse(w, image, "it has no bytes");
 	if (form == SYB_FORM_BITCODE)
 		return refuse(w, image, "runtimes do not compile LLVM IR; translate it first with sybil translate");
-	out->target = triple && syb_image_kind(image) == SYB_IMAGE_NATIVE ? known_target(triple, strcspn(triple, "-"))
-									  : target_of_form(form);
+	out->target =
+		triple && syb_image_kind(image) == SYB_IMAGE_NATIVE ? target_of_triple(triple) : target_of_form(form);
 	if (!out->target && (syb_image_kind(image) == SYB_IMAGE_IR || !triple))
 		return refuse(w, image, "its code is of an unknown kind");
 	if (!out->target)
 		return refuse(w, image,
 			      "runtimes know the targets spir64, spir64_x86_64, spir64_gen, spir64_fpga, nvptx64 and "
 			      "amdgcn");
-	out->format = form == SYB_FORM_SPIRV ? WRAPPED_SPIRV : WRAPPED_NATIVE;
+	if (!image->wrapped)
+		out->format = form == SYB_FORM_SPIRV ? WRAPPED_SPIRV : WRAPPED_NATIVE;
 	out->triple = triple && strchr(triple, '-')
 			      ? triple
 			      : arena_printf(w->ctx, &w->arena, "%s-unknown-unknown", out->target);
@@ -102,25 +131,30 @@ static int find_target(struct wrap *w, const struct syb_image *image, struct wra
 
 /* ---- entries ---- */
 
-/* Kernels, then functions that other images may use. */
-static int list_entries(struct wrap *w, const struct syb_module_info *info, struct wrapped_out_image *out)
+/* Kernels, then functions that other images may use. Those of wrapped images need not be stated as exports. */
+static int list_entries(struct wrap *w, const struct syb_module *module, const struct syb_module_info *info,
+			struct adding *out)
 {
+	const struct wrapped_facts *wrapped = module->image_count ? module->images[0].wrapped : NULL;
+	const char *const *exports = wrapped ? (const char *const *)wrapped->exports : info->exports;
+	const size_t most = info->kernel_count + (wrapped ? wrapped->export_count : info->export_count);
 	_cleanup_(hash_free) struct hash seen = { 0 };
-	const char **names = arena_array(w->ctx, &w->arena, info->kernel_count + info->export_count, sizeof(*names));
-	size_t count = 0;
 
-	if (!names)
+	out->entries = arena_array(w->ctx, &w->arena, most, sizeof(*out->entries));
+	if (!out->entries)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < info->kernel_count + info->export_count; i++) {
-		const char *name = i < info->kernel_count ? info->kernels[i] : info->exports[i - info->kernel_count];
+	for (size_t i = 0; i < most; i++) {
+		const char *name = i < info->kernel_count ? info->kernels[i] : exports[i - info->kernel_count];
 		bool found;
 
-		TRY(arena_copy(w->ctx, &w->arena, name, &names[count]));
-		TRY(hash_put(w->ctx, &seen, names[count], strlen(name), 0, NULL, &found));
-		count += !found;
+		if (props_key_fault(name))
+			return syb_fail(w->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "wrap-image",
+					"module %zu has an entry with %s", syb_module_index(module),
+					props_key_fault(name));
+		TRY(arena_copy(w->ctx, &w->arena, name, &out->entries[out->entry_count]));
+		TRY(hash_put(w->ctx, &seen, out->entries[out->entry_count], strlen(name), 0, NULL, &found));
+		out->entry_count += !found;
 	}
-	out->entries = names;
-	out->entry_count = count;
 	return 0;
 }
 
@@ -133,7 +167,7 @@ static const char *compile_target(const struct syb_image *image, const char *tar
 	const char *arch = syb_image_arch(image);
 	const struct syb_target_info *info;
 
-	if (!arch || !str_eq(target, "spir64_gen") || syb_props_get(props, SET_REQUIREMENTS, "compile_target"))
+	if (!arch || target != targets[SPIR64_GEN] || syb_props_get(props, SET_REQUIREMENTS, "compile_target"))
 		return NULL;
 	info = syb_target_find(arch);
 	info = info ? info : syb_target_by_arch(arch, syb_image_target(image));
@@ -146,7 +180,6 @@ static bool is_wrapped(const char *set)
 	return !str_starts(set, "SYCLBIN/") && !str_eq(set, ASPECT_NUMBERS_SET) && !str_eq(set, SET_KERNEL_NAMES);
 }
 
-/* The sets in the runtime's form. */
 static int convert(struct wrap *w, const struct syb_props *props, const char *compile, struct syb_props **out_props)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
@@ -164,74 +197,127 @@ static int convert(struct wrap *w, const struct syb_props *props, const char *co
 	return syb_props_read(w->ctx, text, &read, out_props);
 }
 
-static int list_sets(struct wrap *w, const struct syb_props *props, struct wrapped_out_image *out)
+static int list_sets(struct wrap *w, struct sets *sets)
 {
-	const struct syb_set **sets = arena_array(w->ctx, &w->arena, syb_props_count(props), sizeof(*sets));
+	const size_t count = syb_props_count(sets->props);
 
-	if (!sets)
+	sets->list = arena_array(w->ctx, &w->arena, count, sizeof(*sets->list));
+	if (!sets->list)
 		return -SYB_E_NOMEM;
-	out->sets = sets;
-	for (size_t i = 0; i < syb_props_count(props); i++)
-		if (is_wrapped(syb_set_name(syb_props_at(props, i))))
-			sets[out->set_count++] = syb_props_at(props, i);
+	for (size_t i = 0; i < count; i++) {
+		const char *name = syb_set_name(syb_props_at(sets->props, i));
+
+		if (!is_wrapped(name))
+			continue;
+		if (props_key_fault(name))
+			return syb_fail(w->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "wrap-property",
+					"the name of a property set is %s", props_key_fault(name));
+		sets->list[sets->count++] = syb_props_at(sets->props, i);
+	}
+	return 0;
+}
+
+/* The sets of the module, with this target. */
+static int find_sets(struct wrap *w, const struct adding *module, const char *compile, const struct sets **out_sets)
+{
+	struct sets *s = w->sets;
+
+	while (s != module->before && s->compile_target != compile)
+		s = s->next;
+	if (s == module->before) {
+		s = arena_alloc(w->ctx, &w->arena, sizeof(*s));
+		if (!s)
+			return -SYB_E_NOMEM;
+		s->compile_target = compile;
+		s->next = w->sets;
+		w->sets = s;
+		TRY(convert(w, module->props, compile, &s->props));
+		TRY(list_sets(w, s));
+	}
+	*out_sets = s;
 	return 0;
 }
 
 /* ---- modules ---- */
 
-static int add_image(struct wrap *w, const struct syb_image *image, const struct syb_props *props,
-		     const struct wrapped_out_image *entries)
+/* An image that is wrapped already keeps its form, and is not inflated. */
+static void keep_form(const struct syb_image *image, struct wrapped_out_image *out)
 {
-	struct wrapped_out_image *out = &w->images[w->count];
-	struct syb_props *converted = NULL;
+	const struct wrapped_facts *wrapped = image->wrapped;
+
+	while (!str_eq(wrapped_format_name(out->format), wrapped->format))
+		out->format++;
+	out->bytes = span_bytes(wrapped->stored);
+	out->compile_options = wrapped->compile_options;
+	out->link_options = wrapped->link_options;
+}
+
+static int add_image(struct wrap *w, const struct adding *module, const struct syb_image *image)
+{
+	struct wrapped_out_image *out = &w->images[w->count++];
+	const struct sets *sets = NULL;
 	int r;
 
 	*out = (struct wrapped_out_image){
-		.compile_options = w->opts->compile_options ? w->opts->compile_options : "",
-		.link_options = w->opts->link_options ? w->opts->link_options : "",
+		.compile_options = "",
+		.link_options = "",
 		.bytes = syb_image_bytes(image),
 		.file = image->module->bin->file,
 		.full_size = syb_image_bytes(image).len,
-		.entries = entries->entries,
-		.entry_count = entries->entry_count,
+		.entries = module->entries,
+		.entry_count = module->entry_count,
 	};
+	if (image->wrapped)
+		keep_form(image, out);
+	out->compile_options = w->opts->compile_options ? w->opts->compile_options : out->compile_options;
+	out->link_options = w->opts->link_options ? w->opts->link_options : out->link_options;
 	TRY(find_target(w, image, out));
-	r = convert(w, props, compile_target(image, out->target, props), &converted);
+	r = find_sets(w, module, compile_target(image, out->target, module->props), &sets);
 	if (r < 0)
 		return syb_note(w->ctx, r, "in the properties of module %zu", syb_module_index(image->module));
-	w->props[w->count++] = converted;
-	return list_sets(w, converted, out);
+	out->sets = sets->list;
+	out->set_count = sets->count;
+	return 0;
 }
 
-/* Runtimes take the first image of a module that is for a target, unless a property names the device. */
-static void warn_hidden(struct wrap *w, size_t first)
+/* Runtimes load the first image of a module that is for a target and, if a property names one, for the device. */
+static void warn_hidden(struct wrap *w, const struct adding *module, const struct syb_module *from)
 {
-	for (size_t i = first; i < w->count; i++)
-		for (size_t k = i + 1; k < w->count; k++) {
-			if (!str_eq(w->images[i].target, w->images[k].target) ||
-			    syb_props_get(w->props[k], SET_REQUIREMENTS, "compile_target"))
-				continue;
+	const char *seen[TARGET_COUNT]; /* of images for any device */
+	size_t count = 0;
+
+	for (size_t i = module->first; i < w->count; i++) {
+		const struct syb_image *image = syb_module_image_at(from, i - module->first);
+		const char *target = w->images[i].target;
+		size_t k = 0;
+
+		while (k < count && seen[k] != target)
+			k++;
+		if (k < count) {
 			syb_report(w->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "wrap-hidden",
-				   "images %zu and %zu of the object are both for target %s: runtimes load the first "
-				   "one; remove one of them with sybil prune",
-				   i, k, w->images[i].target);
+				   "module %zu has several images for target %s: runtimes load the first one; remove "
+				   "the others with sybil prune",
+				   syb_module_index(from), target);
 			return;
 		}
+		if (!compile_target(image, target, module->props))
+			seen[count++] = target;
+	}
 }
 
 static int add_module(struct wrap *w, const struct syb_module *module)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
-	struct wrapped_out_image entries = { 0 };
-	const size_t first = w->count;
+	struct adding adding = { .before = w->sets, .first = w->count };
 
 	TRY(syb_module_props(w->ctx, module, &props));
 	TRY(syb_module_view(w->ctx, module, props, &view));
-	TRY(list_entries(w, syb_view_info(view), &entries));
+	adding.props = props;
+	TRY(list_entries(w, module, syb_view_info(view), &adding));
 	for (size_t i = 0; i < syb_module_image_count(module); i++)
-		TRY(add_image(w, syb_module_image_at(module, i), props, &entries));
-	warn_hidden(w, first);
+		TRY(add_image(w, &adding, syb_module_image_at(module, i)));
+	warn_hidden(w, &adding, module);
 	return 0;
 }
 
@@ -241,8 +327,7 @@ static int add_modules(struct wrap *w, const struct syb_bin *bin)
 	int r = 0;
 
 	w->images = arena_array(w->ctx, &w->arena, bin->image_count, sizeof(*w->images));
-	w->props = arena_array(w->ctx, &w->arena, bin->image_count, sizeof(struct syb_props *));
-	if (!w->images || !w->props)
+	if (!w->images)
 		return -SYB_E_NOMEM;
 	w->ctx->aspect_numbers = w->numbers;
 	for (size_t i = 0; i < syb_bin_module_count(bin) && r == 0; i++)

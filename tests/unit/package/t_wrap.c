@@ -249,7 +249,7 @@ static void targets(void)
 static void devices(void)
 {
 	const struct image gpus[] = { { NULL, SPIR, SPIRV }, { "pvc", GEN, "1" }, { "intel_gpu_dg1", GEN, "2" } };
-	const struct image unknown[] = { { "pvc", GEN, "1" }, { "xyz", GEN, "2" } };
+	const struct image unknown[] = { { "xyz", GEN, "1" }, { "pvc", GEN, "2" } };
 	const struct image nvidia[] = { { "sm_80", NVPTX, "1" }, { "sm_90", NVPTX, "2" } };
 	_cleanup_(object_drop) struct object a = wrapped("", gpus, 3, (struct syb_wrap_opts){ 0 });
 	_cleanup_(object_drop) struct object b = wrapped("", unknown, 2, (struct syb_wrap_opts){ 0 });
