@@ -211,6 +211,13 @@ bool codec_peek(struct syb_ctx *ctx, enum syb_compress method, struct span in, s
 	return out->len == most;
 }
 
+uint64_t codec_stated_size(struct syb_bytes zstd)
+{
+	const unsigned long long size = ZSTD_getFrameContentSize(zstd.ptr, zstd.len);
+
+	return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ? CODEC_SIZE_UNKNOWN : size;
+}
+
 /* ---- compressing ---- */
 
 struct codec {

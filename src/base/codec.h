@@ -22,6 +22,9 @@ int codec_inflate_file(struct syb_ctx *ctx, enum syb_compress method, struct spa
  * recognise the content. Uses no budget. true when there are `most` bytes. Damage is not reported. */
 bool codec_peek(struct syb_ctx *ctx, enum syb_compress method, struct span in, size_t most, struct buf *out);
 
+/* The size that the header of a zstd stream states for its content; CODEC_SIZE_UNKNOWN: none, or it is damaged. */
+uint64_t codec_stated_size(struct syb_bytes zstd);
+
 /* Compress `total` bytes, given in any number of pieces, into out. level 0 = the method's default. Equal bytes give
  * equal output, however they are divided. Fails: ARG (level), NOMEM, IO, CANCELLED. */
 struct codec;

@@ -46,7 +46,7 @@ static int open_table(struct tool *tool, const struct syb_file *file, struct inp
 
 static int open_package(struct tool *tool, struct syb_file *file, struct input *out)
 {
-	const struct syb_bin_open_opts open = { .size = sizeof(open), .name = syb_file_name(file) };
+	const struct syb_bin_open_opts open = { .size = sizeof(open), .name = syb_file_name(file), .stored = true };
 
 	out->file = file;
 	if (args_has(tool, OPT_wrap_target) || args_has(tool, OPT_wrap_arch))

@@ -2,6 +2,7 @@
  *
  * Runtimes know images by a short target name and kernels by entries, and read property sets in one form, with the
  * aspect numbers of their version. This file finds these; format/wrapped/wrapped_write.c writes the records. */
+#include "base/codec.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "format/props/props.h"
@@ -103,19 +104,19 @@ static const char *target_of_form(enum syb_code_form form)
 }
 
 /* The content decides the target of IR, because writers of packages state SPIR-V for all IR. The triple decides that of
- * native code, because code for CPUs has no known form. */
+ * native code, because code for CPUs has no known form, and that of wrapped images, which may be compressed. */
 static int find_target(struct wrap *w, const struct syb_image *image, struct wrapped_out_image *out)
 {
 	const enum syb_code_form form = syb_code_form(syb_image_bytes(image));
 	const char *triple = syb_image_target(image);
+	const bool stated = triple && (syb_image_kind(image) == SYB_IMAGE_NATIVE || image->wrapped);
 
 	if (out->bytes.len == 0)
 		return refuse(w, image, "it has no bytes");
 	if (form == SYB_FORM_BITCODE)
 		return refuse(w, image, "runtimes do not compile LLVM IR; translate it first with sybil translate");
-	out->target =
-		triple && syb_image_kind(image) == SYB_IMAGE_NATIVE ? target_of_triple(triple) : target_of_form(form);
-	if (!out->target && (syb_image_kind(image) == SYB_IMAGE_IR || !triple))
+	out->target = stated ? target_of_triple(triple) : target_of_form(form);
+	if (!out->target && !stated)
 		return refuse(w, image, "its code is of an unknown kind");
 	if (!out->target)
 		return refuse(w, image,
@@ -248,6 +249,9 @@ static void keep_form(const struct syb_image *image, struct wrapped_out_image *o
 	while (!str_eq(wrapped_format_name(out->format), wrapped->format))
 		out->format++;
 	out->bytes = span_bytes(wrapped->stored);
+	out->full_size = out->format == WRAPPED_ZSTD ? codec_stated_size(out->bytes) : CODEC_SIZE_UNKNOWN;
+	if (out->full_size == CODEC_SIZE_UNKNOWN)
+		out->full_size = out->bytes.len;
 	out->compile_options = wrapped->compile_options;
 	out->link_options = wrapped->link_options;
 }

@@ -123,6 +123,8 @@ static void whole_files(struct syb_ctx *ctx)
 
 		ok(compress(ctx, methods[m], 0, (struct syb_bytes){ data, 5000 }, 5000, &packed) == 0);
 		ok(compress(ctx, methods[m], 0, (struct syb_bytes){ data, 5000 }, 5000, &packed) == 0);
+		ok(codec_stated_size(buf_bytes(&packed)) ==
+		   (methods[m] == SYB_COMPRESS_ZSTD ? 5000 : CODEC_SIZE_UNKNOWN));
 		ok(buf_fill(ctx, &packed, 0, 5) == 0);
 		is_int(codec_inflate_file(ctx, methods[m], span_of(buf_bytes(&packed), 0), &budget, &back), 0);
 		is_int(back.len, 10000);

@@ -1,7 +1,9 @@
 /* Wrapping packages: the records of an object, word by word; targets, properties and names that runtimes need; and
  * images that cannot be wrapped. */
 #define _GNU_SOURCE
+#include "base/codec.h"
 #include "base/elf_walk.h"
+#include "format/wrapped/wrapped_write.h"
 #include "lib/tap.h"
 #include "lib/torture.h"
 #include "lib/sample.h"
@@ -312,6 +314,55 @@ static void refusals(void)
 	refused("another machine", "", good, (struct syb_wrap_opts){ .machine = "m68k" }, SYB_E_ARG, "argument");
 }
 
+/* ---- images that are wrapped already ---- */
+
+static int compress(struct syb_ctx *ctx, struct syb_bytes bytes, struct syb_file **out_file)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	_cleanup_(codec_free_p) struct codec *codec = NULL;
+
+	TRY(out_scratch(ctx, &out));
+	TRY(codec_new(ctx, SYB_COMPRESS_ZSTD, 0, bytes.len, out, &codec));
+	TRY(codec_write(ctx, codec, bytes));
+	TRY(codec_finish(ctx, codec));
+	return out_scratch_file(ctx, out, out_file);
+}
+
+static int write_compressed(struct syb_ctx *ctx, struct syb_bytes zstd, struct syb_file **out_file)
+{
+	static const char *const entries[] = { "k", "f" };
+	const struct wrapped_out_image image = { .target = "spir64",
+						 .triple = "spir64-unknown-unknown",
+						 .format = WRAPPED_ZSTD,
+						 .compile_options = "-c",
+						 .link_options = "-l",
+						 .bytes = zstd,
+						 .full_size = strlen(SPIRV),
+						 .entries = entries,
+						 .entry_count = 2 };
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+
+	TRY(out_scratch(ctx, &out));
+	TRY(wrapped_write(ctx, wrapped_machine_find(NULL), 3, &image, 1, out));
+	return out_scratch_file(ctx, out, out_file);
+}
+
+/* A compressed image is the same after it is wrapped again, whether it was inflated or not. */
+static void again(bool stored)
+{
+	const struct syb_bin_open_opts open = { .size = sizeof(open), .stored = stored };
+	struct syb_ctx *ctx = test_ctx();
+	_cleanup_(syb_file_close_p) struct syb_file *zstd = NULL, *first = NULL, *second = NULL;
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+
+	ok(compress(ctx, str_bytes(SPIRV), &zstd) == 0 && write_compressed(ctx, syb_file_bytes(zstd), &first) == 0 &&
+		   syb_bin_open(ctx, syb_file_bytes(first), &open, &bin) == 0 && wrap(ctx, bin, NULL, &second) == 0 &&
+		   bytes_eq(syb_file_bytes(first), syb_file_bytes(second)),
+	   "a compressed image, %s", stored ? "stored" : "inflated");
+	syb_bin_close(steal(bin));
+	syb_ctx_free(ctx);
+}
+
 static int work(struct syb_ctx *ctx, void *arg)
 {
 	const struct image images[] = { { NULL, SPIR, SPIRV }, { "pvc", GEN, "code" } };
@@ -338,6 +389,8 @@ int main(void)
 	targets();
 	devices();
 	refusals();
+	again(false);
+	again(true);
 	torture(work, props);
 	return tap_done();
 }
