@@ -65,11 +65,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	_cleanup_(buf_free) struct buf inflated = { 0 };
 	_cleanup_(drop) struct copy copy = { .ctx = ctx };
 	struct span bytes = span_of(fuzz_bytes(data, size), 0);
-	uint64_t budget = 1 << 20, first = 0;
+	struct span first, rest;
+	uint64_t budget = 1 << 20;
 	enum syb_compress method;
 
-	if (bundle_first(ctx, bytes, budget, &first) == 0)
-		claim(first <= size);
+	if (bundle_first(ctx, bytes, budget, &first, &rest) == 0)
+		claim(first.len + rest.len <= size);
 	if (bundle_is_compressed(bytes)) {
 		if (bundle_inflate(ctx, bytes, &budget, &inflated, &method) < 0) {
 			claim(syb_ctx_count(ctx, SYB_SEVERITY_ERROR) > 0);

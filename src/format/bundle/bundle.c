@@ -311,7 +311,7 @@ static int size_of(struct syb_ctx *ctx, struct span bytes, uint64_t budget, uint
 	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED ? r : 0;
 }
 
-int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, uint64_t *out_size)
+int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, struct span *out_first, struct span *out_rest)
 {
 	uint64_t size = 0;
 	struct span rest;
@@ -321,8 +321,8 @@ int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, uint64
 	rest = span_skip(rest, skip_zeros(rest, 0));
 	if (rest.len && !bundle_is_compressed(rest) && !span_starts(rest, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE))
 		return fail(ctx, rest, "expected another bundle, or zero bytes up to the end");
-	*out_size = rest.len ? rest.at - bytes.at : bytes.len;
-	return 0;
+	*out_rest = rest;
+	return span_sub(ctx, bytes, 0, size, "bundle", out_first);
 }
 
 /* ---- ids ---- */

@@ -35,9 +35,10 @@ int bundle_each(struct syb_ctx *ctx, struct span bytes, bundle_entry_fn *fn, voi
 int bundle_inflate(struct syb_ctx *ctx, struct span bytes, uint64_t *budget, struct buf *out,
 		   enum syb_compress *out_method);
 
-/* The bytes of the first of the bundles in bytes, which follow each other with zero bytes between them; bytes.len for
- * the last one. A bundle that is damaged, which its reader reports, takes all. Fails: FORMAT (other bytes follow). */
-int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, uint64_t *out_size);
+/* The first of the bundles in bytes, which follow each other with zero bytes between them; out_rest begins with the
+ * next one, or is empty. A damaged bundle, which its reader reports, takes all. Fails: FORMAT (other bytes follow). */
+int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, struct span *out_first,
+		 struct span *out_rest);
 
 /* The parts of an id: "sycl-spir64-unknown-unknown", "hip-amdgcn-amd-amdhsa--gfx90a". */
 struct bundle_id {

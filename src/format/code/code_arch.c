@@ -117,13 +117,23 @@ static void add_fatbin(struct pieces *pieces, struct span fat)
 	}
 }
 
+/* The container of SPIR-V that ocloc adds for Intel GPUs that it did not compile for. */
+static bool is_generic(struct span elf)
+{
+	enum { TYPE_AT = 16 };
+
+	return elf.len >= TYPE_AT + 2 && span_starts(elf, ELF_MAGIC, 4) &&
+	       span_u16(elf, TYPE_AT) == ELF_TYPE_OPENCL_OBJECTS;
+}
+
 /* ocloc's archive for several devices: zebins among other members. */
 static void add_archive(struct pieces *pieces, struct span file)
 {
-	enum { HEADER = 60, SIZE_AT = 48, SIZE_LEN = 10 };
+	enum { HEADER = 60, SIZE_AT = 48, SIZE_LEN = 10, MOST = 1024 };
+	static const struct syb_code_arch generic = { .form = SYB_FORM_SPIRV, .name = "intel_gpu" };
 
 	file = span_skip(file, AR_MAGIC_SIZE);
-	while (file.len >= HEADER) {
+	for (size_t i = 0; file.len >= HEADER && i < MOST; i++) {
 		char text[SIZE_LEN + 1] = "";
 		unsigned long long bytes;
 		struct span member;
@@ -135,6 +145,8 @@ static void add_archive(struct pieces *pieces, struct span file)
 		member = (struct span){ file.ptr + HEADER, (size_t)bytes, 0 };
 		if (syb_code_form(span_bytes(member)) == SYB_FORM_ZEBIN)
 			add_plain(pieces, SYB_FORM_ZEBIN, member);
+		else if (is_generic(member))
+			add(pieces, &generic);
 		bytes += HEADER + (bytes & 1);
 		file = span_skip(file, bytes < file.len ? (size_t)bytes : file.len);
 	}
@@ -203,7 +215,15 @@ static enum syb_answer fits_cpu(const char *arch)
 									     : SYB_ANSWER_NO;
 }
 
-static enum syb_answer fits(const struct syb_code_arch *code, const char *arch)
+/* SPIR-V in an archive is for the GPUs of one vendor. */
+static enum syb_answer fits_vendor(const struct syb_code_arch *code, const char *arch)
+{
+	if (!*code->name || str_starts(arch, code->name))
+		return SYB_ANSWER_YES;
+	return *arch ? SYB_ANSWER_NO : SYB_ANSWER_UNKNOWN;
+}
+
+enum syb_answer code_piece_fits(const struct syb_code_arch *code, const char *arch)
 {
 	switch (code->form) {
 	case SYB_FORM_PTX:
@@ -216,6 +236,7 @@ static enum syb_answer fits(const struct syb_code_arch *code, const char *arch)
 	case SYB_FORM_POCL:
 		return fits_cpu(arch);
 	case SYB_FORM_SPIRV:
+		return fits_vendor(code, arch);
 	case SYB_FORM_BITCODE:
 		return SYB_ANSWER_YES;
 	default:
@@ -251,7 +272,7 @@ enum syb_answer syb_code_fits(struct syb_bytes code, const char *arch, const cha
 	enum syb_answer best = count ? SYB_ANSWER_NO : SYB_ANSWER_UNKNOWN;
 
 	for (size_t i = 0; i < count && i < MOST; i++) {
-		enum syb_answer answer = fits(&pieces[i], arch);
+		enum syb_answer answer = code_piece_fits(&pieces[i], arch);
 
 		if (answer > best)
 			best = answer;

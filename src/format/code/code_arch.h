@@ -8,7 +8,8 @@
 /* One piece of code. Numbers that it does not state are 0. */
 struct syb_code_arch {
 	enum syb_code_form form; /* of the piece: never FATBIN or ARCHIVE */
-	char name[24];           /* the vendor's name: "sm_90a", "pvc", "12.60.7", "gfx90a"; "": not stated */
+	/* The vendor's name: "sm_90a", "pvc", "12.60.7", "gfx90a"; "": not stated. SPIRV: "intel_gpu" or "". */
+	char name[24];
 	/* The target of that name; NULL when the code does not state it, or the table does not have it. */
 	const struct syb_target_info *target;
 	/* PTX and CUBIN */
@@ -26,6 +27,8 @@ void code_read_hsaco(struct span elf, struct syb_code_arch *out);
 /* The name and the target, of sm and suffix. */
 void code_name_sm(struct syb_code_arch *arch);
 
+/* Whether a device of this architecture (a target name, "" for unknown) runs the piece. */
+enum syb_answer code_piece_fits(const struct syb_code_arch *code, const char *arch);
 /* The pieces, up to `room` of them; returns how many there are. 0: no code that is known. */
 size_t syb_code_archs(struct syb_bytes code, struct syb_code_arch *out_archs, size_t room);
 

@@ -9,6 +9,7 @@
 enum {
 	ELF_SHT_LLVM_OFFLOADING = 0x6fff4c0b,
 	ELF_TYPE_OPENCL = 0xff01, /* the first of four */
+	ELF_TYPE_OPENCL_OBJECTS = 0xff02,
 };
 
 struct elf_offload {

@@ -413,22 +413,22 @@ static int add_bundle_entry(void *user, const struct bundle_entry *entry)
 	return set_triple(to->o, child);
 }
 
+static int read_entries(struct opener *o, struct syb_item *item)
+{
+	return bundle_each(o->ctx, item->bytes, add_bundle_entry, &(struct adding){ o, item }, NULL);
+}
+
 /* The children of a bundle are its entries; those of bundles that follow each other are the bundles. */
 static int read_bundle(struct opener *o, struct syb_item *item)
 {
-	struct span rest = item->bytes, one;
+	struct span rest = item->bytes, first;
 	struct syb_item *child;
-	uint64_t size;
 
 	do {
-		TRY(bundle_first(o->ctx, rest, *o->ctx->inflate_left, &size));
-		if (size == item->bytes.len)
-			return bundle_is_compressed(rest)
-				       ? inflate_bundle(o, item)
-				       : bundle_each(o->ctx, rest, add_bundle_entry, &(struct adding){ o, item }, NULL);
-		TRY(span_sub(o->ctx, rest, 0, size, "bundle", &one));
-		TRY(add_child(o, item, one, &child));
-		rest = span_skip(rest, (size_t)size);
+		TRY(bundle_first(o->ctx, rest, *o->ctx->inflate_left, &first, &rest));
+		if (item->count == 0 && rest.len == 0)
+			return bundle_is_compressed(first) ? inflate_bundle(o, item) : read_entries(o, item);
+		TRY(add_child(o, item, first, &child));
 	} while (rest.len);
 	return 0;
 }

@@ -1,11 +1,12 @@
 /* package/judge/matrix_images.c — images of a module × device → the image that the device gets.
  *
- * Native code is for one architecture, known by any of its names. IR is for every device whose driver takes that kind
- * of IR: SPIR-V for SPIR-V triples and for CPUs, PTX for NVIDIA, AMDGCN for AMD. Devices that are not in the target
- * table may take any IR. */
+ * Native code is for one architecture, known by any of its names, or for those that an archive of ocloc contains. IR
+ * is for every device whose driver takes that kind of IR: SPIR-V for SPIR-V triples and for CPUs, PTX for NVIDIA,
+ * AMDGCN for AMD. Devices that are not in the target table may take any IR. */
 #include "matrix.h"
 
 #include "base/buf.h"
+#include "format/code/code_arch.h"
 
 /* The target of native code by any of its names, or by its name in the backend ("pvc", "sm_80"). Without an
  * architecture it is the generic one of the triple. */
@@ -67,9 +68,38 @@ static bool ir_is_for(const struct syb_image *image, const struct syb_device *de
 	}
 }
 
+/* Native code for which no architecture is stated may state it itself: an archive of ocloc has a zebin for each of
+ * several devices, and may have SPIR-V for the others. */
+static enum image_way way_in_code(const struct syb_image *image, const struct syb_target_info *own)
+{
+	enum { MOST = 64 };
+	const char *arch = syb_image_arch(image);
+	struct syb_code_arch pieces[MOST];
+	enum image_way best = WAY_NONE;
+	size_t count;
+
+	if (!own || (arch && *arch))
+		return WAY_NONE;
+	count = syb_code_archs(syb_image_bytes(image), pieces, MOST);
+	for (size_t i = 0; i < count && i < MOST; i++) {
+		enum image_way way = pieces[i].form == SYB_FORM_SPIRV ? WAY_IR : WAY_NATIVE;
+
+		if (way > best && code_piece_fits(&pieces[i], own->name) == SYB_ANSWER_YES)
+			best = way;
+	}
+	return best;
+}
+
+static enum image_way way_of(const struct syb_image *image, const struct syb_device *device)
+{
+	if (syb_image_kind(image) == SYB_IMAGE_IR)
+		return ir_is_for(image, device) ? WAY_IR : WAY_NONE;
+	return native_is_for(image, device) ? WAY_NATIVE : way_in_code(image, device_target(device));
+}
+
 bool matrix_image_is_for(const struct syb_image *image, const struct syb_device *device)
 {
-	return syb_image_kind(image) == SYB_IMAGE_NATIVE ? native_is_for(image, device) : ir_is_for(image, device);
+	return way_of(image, device) != WAY_NONE;
 }
 
 enum image_way matrix_way(const struct syb_module *module, const struct syb_device *device,
@@ -79,10 +109,9 @@ enum image_way matrix_way(const struct syb_module *module, const struct syb_devi
 
 	for (size_t i = 0; i < syb_module_image_count(module) && best != WAY_NATIVE; i++) {
 		const struct syb_image *image = syb_module_image_at(module, i);
-		bool native = syb_image_kind(image) == SYB_IMAGE_NATIVE;
-		enum image_way way = native ? WAY_NATIVE : WAY_IR;
+		enum image_way way = way_of(image, device);
 
-		if (way <= best || !matrix_image_is_for(image, device))
+		if (way <= best)
 			continue;
 		best = way;
 		*out_image = image;

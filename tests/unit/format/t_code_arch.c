@@ -214,6 +214,25 @@ static void zebin(struct syb_ctx *ctx, const char *file, const char *name, const
 	syb_file_close(opened);
 }
 
+/* An archive of ocloc with SPIR-V for the devices that it was not compiled for. */
+static void generic(struct syb_ctx *ctx)
+{
+	const char *source = getenv("SYBIL_SOURCE");
+	struct syb_file *file = NULL;
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/tests/golden/bundle/ocloc-archive", source ? source : ".");
+	if (!ok(syb_file_open(ctx, path, &file) == 0, "%s", path))
+		return;
+	is_str(name_of(syb_file_bytes(file)), "zebin:acm_g10 zebin:pvc spirv:intel_gpu");
+	is_int(fits(syb_file_bytes(file), "intel_gpu_pvc"), SYB_ANSWER_YES);
+	is_int(fits(syb_file_bytes(file), "intel_gpu_dg1"), SYB_ANSWER_YES);
+	is_int(fits(syb_file_bytes(file), "nvidia_gpu_sm_90"), SYB_ANSWER_NO);
+	is_int(fits(syb_file_bytes(file), "x86_64"), SYB_ANSWER_NO);
+	is_int(fits(syb_file_bytes(file), ""), SYB_ANSWER_UNKNOWN);
+	syb_file_close(file);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx = NULL;
@@ -228,6 +247,7 @@ int main(void)
 	zebin(ctx, "subgroups.16-pvc.zebin", "zebin:pvc", "intel_gpu_pvc_vg", "intel_gpu_tgllp");
 	zebin(ctx, "two-tgllp-32.zebin", "zebin:tgllp", "intel_gpu_tgl", "intel_gpu_dg1");
 	zebin(ctx, "two-fat", "zebin:tgllp zebin:acm_g11", "intel_gpu_tgllp", "intel_gpu_pvc");
+	generic(ctx);
 	is_int(fits(text_of("poclbin..."), "x86_64"), SYB_ANSWER_YES);
 	is_int(fits(text_of("poclbin..."), "nvidia_gpu_sm_90"), SYB_ANSWER_NO);
 	is_int(fits(bytes_of(NULL, 0), "x86_64"), SYB_ANSWER_UNKNOWN);
