@@ -10,6 +10,10 @@ import zipfile
 
 FOLDER = pathlib.Path(os.environ.get("SYBIL_WHEELS") or pathlib.Path.home() / ".cache/sybil-wheels")
 
+LINUX = ("manylinux_2_28_x86_64", "manylinux1_x86_64")
+WINDOWS = ("win_amd64",)
+PYTHON = ("--implementation=cp", "--python-version=3.11", "--abi=cp311", "--abi=abi3", "--abi=none")
+
 
 class Missing(Exception):
     """A wheel cannot be downloaded."""
@@ -23,17 +27,21 @@ def pip_download(folder, *arguments):
         raise Missing(f"pip download {' '.join(arguments)}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
 
 
-def wheel(name, version, *options):
-    """The path of one wheel; options are those of pip download, such as --platform=win_amd64."""
-    platform = next((option.partition("=")[2] for option in options if option.startswith("--platform=")), "linux")
-    pattern = f"{name.replace('-', '_')}-{version}-*{platform}*.whl"
-    if not list(FOLDER.glob(pattern)):
+def wheel(name, version, platforms=LINUX):
+    """The path of one wheel, for one of the platforms."""
+
+    def kept():
+        return [path for path in sorted(FOLDER.glob(f"{name.replace('-', '_')}-{version}-*.whl")) if any(p in path.name for p in platforms)]
+
+    if not kept():
         FOLDER.mkdir(parents=True, exist_ok=True)
-        pip_download(FOLDER, "--no-deps", *options, f"{name}=={version}")
-    found = sorted(FOLDER.glob(pattern))
-    if not found:
-        raise Missing(f"no wheel {pattern}")
-    return found[0]
+        with tempfile.TemporaryDirectory(dir=FOLDER) as scratch:
+            pip_download(scratch, "--no-deps", *PYTHON, *(f"--platform={p}" for p in platforms), f"{name}=={version}")
+            for path in pathlib.Path(scratch).glob("*.whl"):
+                path.rename(FOLDER / path.name)
+    if not kept():
+        raise Missing(f"no wheel of {name} {version} for {platforms[0]}")
+    return kept()[0]
 
 
 def unpack(path, folder):
