@@ -103,12 +103,29 @@ static const char *target_of_form(enum syb_code_form form)
 	}
 }
 
+/* The target that the architecture of native code belongs to; NULL: not known. */
+static const struct syb_target_info *target_of_arch(const struct syb_image *image)
+{
+	const char *arch = syb_image_arch(image);
+	const struct syb_target_info *info = arch ? syb_target_find(arch) : NULL;
+
+	return info || !arch ? info : syb_target_by_arch(arch, syb_image_target(image));
+}
+
+static const char *find_triple(const struct syb_image *image)
+{
+	const struct syb_target_info *info = target_of_arch(image);
+	const char *stated = syb_image_target(image);
+
+	return stated ? stated : info ? info->triple : NULL;
+}
+
 /* The content decides the target of IR, because writers of packages state SPIR-V for all IR. The triple decides that of
  * native code, because code for CPUs has no known form, and that of wrapped images, which may be compressed. */
 static int find_target(struct wrap *w, const struct syb_image *image, struct wrapped_out_image *out)
 {
 	const enum syb_code_form form = syb_code_form(syb_image_bytes(image));
-	const char *triple = syb_image_target(image);
+	const char *triple = find_triple(image);
 	const bool stated = triple && (syb_image_kind(image) == SYB_IMAGE_NATIVE || image->wrapped);
 
 	if (out->bytes.len == 0)
@@ -165,13 +182,10 @@ static int list_entries(struct wrap *w, const struct syb_module *module, const s
  * another. NULL: not known, or the module states it. */
 static const char *compile_target(const struct syb_image *image, const char *target, const struct syb_props *props)
 {
-	const char *arch = syb_image_arch(image);
-	const struct syb_target_info *info;
+	const struct syb_target_info *info = target_of_arch(image);
 
-	if (!arch || target != targets[SPIR64_GEN] || syb_props_get(props, SET_REQUIREMENTS, "compile_target"))
+	if (target != targets[SPIR64_GEN] || syb_props_get(props, SET_REQUIREMENTS, "compile_target"))
 		return NULL;
-	info = syb_target_find(arch);
-	info = info ? info : syb_target_by_arch(arch, syb_image_target(image));
 	return info && *info->arch ? info->name : NULL;
 }
 

@@ -244,6 +244,7 @@ static void targets(void)
 	       "spir64_x86_64");
 	target("code for NVIDIA's GPUs", (struct image){ "sm_80", NVPTX, "code" }, 1, "nvptx64");
 	target("code for AMD's GPUs", (struct image){ "gfx90a", "amdgcn-amd-amdhsa", "code" }, 1, "amdgcn");
+	target("code without a triple", (struct image){ "sm_80", NULL, "code" }, 1, "nvptx64");
 	target("the short name of a target", (struct image){ "pvc", "spir64_gen", "code" }, 1, "spir64_gen");
 }
 
@@ -302,7 +303,7 @@ static void refusals(void)
 	refused("an empty image", "", (struct image){ "pvc", GEN, "" }, none, SYB_E_UNSUPPORTED, "wrap-image");
 	refused("an unknown target", "", (struct image){ "x86_64", "x86_64-unknown-linux-gnu", "code" }, none,
 		SYB_E_UNSUPPORTED, "wrap-image");
-	refused("unknown code without a target", "", (struct image){ "pvc", NULL, "code" }, none, SYB_E_UNSUPPORTED,
+	refused("unknown code without a target", "", (struct image){ "xyz", NULL, "code" }, none, SYB_E_UNSUPPORTED,
 		"wrap-image");
 	refused("a property of another type", "[S]\na=3|text\n", good, none, SYB_E_UNSUPPORTED, "wrap-property");
 	refused("a number of more than 32 bits", "[S]\na=1|4294967296\n", good, none, SYB_E_UNSUPPORTED,
