@@ -5,6 +5,9 @@
 #include "base/span.h"
 #include <sybil/code_arch.h>
 
+#define FATBIN_MAGIC "\x50\xed\x55\xba"
+enum { FATBIN_MAGIC_SIZE = 4 };
+
 /* One piece of code. Numbers that it does not state are 0. */
 struct syb_code_arch {
 	enum syb_code_form form; /* of the piece: never FATBIN or ARCHIVE */

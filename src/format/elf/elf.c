@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "format/bitcode/bitcode.h"
 #include "format/bundle/bundle.h"
+#include "format/code/code_arch.h"
 #include "format/zebin/zebin.h"
 
 static int fail(struct syb_ctx *ctx, struct span file, const char *what)
@@ -70,7 +71,7 @@ static bool has_device_code(const struct elf_walk *e, const struct elf_section *
 		return false;
 	return s->type == (uint32_t)ELF_SHT_LLVM_OFFLOADING || has_prefix(name, ELF_OFFLOADING) ||
 	       (has_prefix(name, BUNDLE_MAGIC) && s->flags & SHF_EXCLUDE) || span_eq(name, ELF_HIP) ||
-	       (is_opencl(e) && s->type == (uint32_t)ZEBIN_SHT_SPIRV);
+	       span_eq(name, ELF_CUDA) || (is_opencl(e) && s->type == (uint32_t)ZEBIN_SHT_SPIRV);
 }
 
 struct reading {
@@ -140,12 +141,37 @@ static int add_parts(struct reading *r, struct span name, struct span bytes, uin
 	return 0;
 }
 
+/* CUDA's fat binaries follow each other. Each has a header that states its own size and that of the rest. */
+static int add_fatbins(struct reading *r, struct span name, struct span bytes)
+{
+	enum { HEADER_SIZE = 6, REST_SIZE = 8, HEADER = 16 };
+	struct span one;
+	uint64_t size;
+
+	while (bytes.len) {
+		size = bytes.len;
+		if (span_starts(bytes, FATBIN_MAGIC, FATBIN_MAGIC_SIZE) && bytes.len >= HEADER &&
+		    !checked_add(span_u64(bytes, REST_SIZE), (uint64_t)span_u16(bytes, HEADER_SIZE), &size))
+			size = UINT64_MAX;
+		size = size < HEADER ? bytes.len : size;
+		TRY(span_sub_as(r->ctx, bytes, 0, size, "elf-section", "fat binary", &one));
+		TRY(add_section(r->ctx, r->info, &r->room, name, one));
+		TRY(claim_bytes(r->ctx, &r->claims, one.at, name.len, "sections"));
+		bytes = span_skip(bytes, one.len);
+		while (bytes.len && bytes.ptr[0] == 0)
+			bytes = span_skip(bytes, 1);
+	}
+	return 0;
+}
+
 static int read_section(struct reading *r, const struct elf_section *s, struct span name)
 {
 	const size_t *sizes = NULL;
 	struct span bytes;
 
 	TRY(section_bytes(r, s, name, &bytes));
+	if (span_eq(name, ELF_CUDA))
+		return add_fatbins(r, name, bytes);
 	if (!has_prefix(name, BUNDLE_MAGIC))
 		return add_section(r->ctx, r->info, &r->room, name, bytes);
 	sizes = hash_get(&r->sizes, name.ptr + BUNDLE_MAGIC_SIZE, name.len - BUNDLE_MAGIC_SIZE);

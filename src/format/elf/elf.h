@@ -6,6 +6,7 @@
 
 #define ELF_OFFLOADING ".llvm.offloading" /* the names of such sections begin with this */
 #define ELF_HIP ".hip_fatbin"             /* bundles, which the records of .hipFatBinSegment point to */
+#define ELF_CUDA ".nv_fatbin"             /* fat binaries, which those of .nvFatBinSegment point to */
 enum {
 	ELF_SHT_LLVM_OFFLOADING = 0x6fff4c0b,
 	ELF_TYPE_OPENCL = 0xff01, /* the first of four */

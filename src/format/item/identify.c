@@ -10,6 +10,7 @@
 #include "base/span.h"
 #include "format/bitcode/bitcode.h"
 #include "format/bundle/bundle.h"
+#include "format/code/code_arch.h"
 #include "format/elf/elf.h"
 #include "format/offload/offload.h"
 #include "format/spirv/spirv.h"
@@ -36,7 +37,7 @@ static const struct {
 	{ SYB_KIND_ELF, 4, ELF_MAGIC },
 	{ SYB_KIND_ARCHIVE, AR_MAGIC_SIZE, AR_MAGIC },
 	{ SYB_KIND_ARCHIVE, AR_MAGIC_SIZE, AR_MAGIC_THIN },
-	{ SYB_KIND_FATBIN, 4, "\x50\xed\x55\xba" },
+	{ SYB_KIND_FATBIN, FATBIN_MAGIC_SIZE, FATBIN_MAGIC },
 	{ SYB_KIND_ZSTD, 4, "\x28\xb5\x2f\xfd" },
 	{ SYB_KIND_GZIP, 3, "\x1f\x8b\x08" },
 	{ SYB_KIND_POCL, 7, "poclbin" },
