@@ -76,6 +76,29 @@ static void limits(struct syb_ctx *ctx, struct syb_bytes bytes)
 	bitcode_info_free(&info);
 }
 
+/* Modules that follow each other, as ld -r leaves them in a section. */
+static void several(struct syb_ctx *ctx, struct syb_bytes bytes)
+{
+	_cleanup_(buf_free) struct buf twice = { 0 };
+	size_t odd = 0;
+
+	is_int(bitcode_first(ctx, span_of(bytes, 0)), bytes.len);
+	if (!ok(buf_add(ctx, &twice, bytes.ptr, bytes.len) == 0 && buf_add(ctx, &twice, bytes.ptr, bytes.len) == 0))
+		return;
+	is_int(bitcode_first(ctx, span_of(buf_bytes(&twice), 0)), bytes.len);
+	for (size_t n = 0; n < twice.len; n++) {
+		uint8_t *copy = malloc(n ? n : 1);
+		size_t first;
+
+		memcpy(copy, twice.ptr, n);
+		first = bitcode_first(ctx, (struct span){ copy, n, 0 });
+		odd += first != n && first != bytes.len;
+		free(copy);
+	}
+	is_int(odd, 0);
+	is_int(syb_ctx_diag_count(ctx), 0);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx = test_ctx();
@@ -85,6 +108,7 @@ int main(void)
 	read_golden(ctx, "offload/fat-bitcode", "x86_64-pc-linux-gnu");
 	read_golden(ctx, "offload/fat-bitcode-wrapped", "x86_64-apple-macosx10.4.0");
 	limits(ctx, bytes);
+	several(ctx, bytes);
 	damage(ctx, "offload/fat-bitcode");
 	torture(work, &bytes);
 	syb_file_close(file);

@@ -1,6 +1,7 @@
 /* Bundles and fat objects; the files were made by clang and ocloc (tests/golden/bundle). */
 #include "format/bundle/bundle.h"
 #include "format/item/item.h"
+#include "format/syclbin/syclbin.h"
 #include "lib/damage.h"
 #include "lib/offload.h"
 #include "lib/torture.h"
@@ -136,6 +137,74 @@ static void ids(void)
 	ok(!bundle_id("", &id) && !bundle_id("sycl", &id) && !bundle_id("-spir64", &id) && !bundle_id("sycl-", &id));
 }
 
+/* ---- as packages ---- */
+
+/* "module name: kind/arch/target/size …;" */
+static void outline(const struct syb_bin *bin, char *out, size_t room)
+{
+	size_t n = 0;
+
+	for (size_t m = 0; m < syb_bin_module_count(bin); m++) {
+		const struct syb_module *module = syb_bin_module_at(bin, m);
+
+		n += (size_t)snprintf(out + n, room - n, "%s:", syb_module_name(module));
+		for (size_t i = 0; i < syb_module_image_count(module); i++) {
+			const struct syb_image *image = syb_module_image_at(module, i);
+			const char *arch = syb_image_arch(image), *target = syb_image_target(image);
+
+			n += (size_t)snprintf(out + n, room - n, " %s/%s/%s/%zu",
+					      syb_image_kind(image) == SYB_IMAGE_IR ? "ir" : "native",
+					      arch ? arch : "-", target ? target : "-", syb_image_bytes(image).len);
+		}
+		n += (size_t)snprintf(out + n, room - n, ";");
+	}
+}
+
+static void packages(struct syb_ctx *ctx)
+{
+	static const struct {
+		const char *file, *want;
+	} cases[] = {
+		{ "bundle/binary", ": ir/-/amdgcn-amd-amdhsa/20;" },
+		{ "bundle/compressed", ": ir/-/amdgcn-amd-amdhsa/1892;" },
+		{ "bundle/text", ": ir/-/amdgcn-amd-amdhsa/41;" },
+		{ "bundle/fat-object", ": ir/-/nvptx64-nvidia-cuda/1892;" },
+		{ "bundle/hip-object", ": native/gfx906/amdgcn-amd-amdhsa/3432 native/gfx90a/amdgcn-amd-amdhsa/4480;"
+				       ": native/gfx906/amdgcn-amd-amdhsa/3432 native/gfx90a/amdgcn-amd-amdhsa/4480;" },
+		{ "bundle/ocloc-archive", ": ir/-/-/880 native/intel_gpu_acm_g10/-/3526 native/intel_gpu_pvc/-/3530;" },
+		{ "offload/fat-archive", "a_member_with_a_long_name.o: ir/-/spir64-unknown-unknown/20 "
+					 "native/gfx90a/x86_64-unknown-linux-gnu/5;"
+					 "short.o: ir/-/spir64-unknown-unknown/20 "
+					 "native/gfx90a/x86_64-unknown-linux-gnu/5;" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		_cleanup_(syb_file_close_p) struct syb_file *file = golden(ctx, cases[i].file);
+		const struct syb_bin_open_opts second = { .size = sizeof(second), .index = 1 };
+		struct syb_bin *bin = NULL;
+		char text[1024] = "";
+
+		if (!ok(file && syb_bin_open(ctx, syb_file_bytes(file), NULL, &bin) == 0, "%s", cases[i].file))
+			continue;
+		outline(bin, text, sizeof(text));
+		is_str(text, cases[i].want);
+		is_int(syb_bin_package_count(bin), 1);
+		syb_bin_close(bin);
+		is_int(syb_bin_open(ctx, syb_file_bytes(file), &second, &bin), -SYB_E_FORMAT);
+		is_str(first_check(ctx), "no-package");
+		syb_ctx_diag_clear(ctx);
+	}
+}
+
+static int open_package(struct syb_ctx *ctx, void *arg)
+{
+	struct syb_bin *bin = NULL;
+	int r = syb_bin_open(ctx, *(struct syb_bytes *)arg, NULL, &bin);
+
+	syb_bin_close(bin);
+	return r;
+}
+
 /* ---- damage ---- */
 
 static int unpack(struct syb_ctx *ctx, struct syb_bytes bytes)
@@ -167,6 +236,7 @@ static void damage(struct syb_ctx *ctx, const char *name)
 	damage_each(&d, bytes, values, ARRAY_SIZE(values));
 	ok(d.odd == 0, "%s cut and damaged at every byte", name);
 	torture(work, &bytes);
+	torture(open_package, &bytes);
 }
 
 /* Offsets of the fields of tests/golden/bundle/binary, and what a number that makes no sense must lead to. */
@@ -209,6 +279,7 @@ int main(void)
 	stops(ctx);
 	content(ctx);
 	ids();
+	packages(ctx);
 	fields(ctx);
 	is_int(syb_ctx_diag_count(ctx), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
