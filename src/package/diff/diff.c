@@ -219,6 +219,8 @@ static int diff_set(void *user, const char *key, const struct syb_value *a, cons
 	struct diff *d = user;
 	const size_t before = d->path.len;
 
+	if (str_eq(key, ASPECT_NUMBERS_SET)) /* aspects are compared by their names */
+		return 0;
 	if ((a && a->kind != SYB_VALUE_MAP) || (b && b->kind != SYB_VALUE_MAP))
 		return diff_property(user, key, a, b);
 	TRY(step(d, "%s", key));
