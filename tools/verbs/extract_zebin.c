@@ -20,6 +20,7 @@ struct zebin {
 	const char *group; /* member or architecture, "" when there is none */
 	const char *stem;  /* prefix of names, ends in '.' unless empty */
 	bool counting;     /* -o takes one part: count them before writing */
+	bool in_package;   /* packages inside of their images are not opened */
 };
 
 /* The first section keeps its name unchanged. */
@@ -156,7 +157,10 @@ static int take_image(void *user, const struct syb_module *module, const struct 
 	if (!stem)
 		return -SYB_E_NOMEM;
 	TRY(syb_unpack(tool->ctx, syb_image_bytes(image), syb_file_name(z->w->file), &tree));
-	return take_item(z, syb_tree_root(tree), stem);
+	z->in_package = true;
+	TRY(take_item(z, syb_tree_root(tree), stem));
+	z->in_package = false;
+	return 0;
 }
 
 /* In a package --kernel selects images, as without --section; sections are selected by name. */
@@ -184,7 +188,7 @@ static int take_item(struct zebin *z, const struct syb_item *item, const char *s
 		return take_zebin(z, syb_item_bytes(item), syb_item_offset(item), stem);
 	case SYB_KIND_SYCLBIN:
 	case SYB_KIND_WRAPPED:
-		return take_package(z, item, stem);
+		return z->in_package ? 0 : take_package(z, item, stem);
 	default:
 		return take_children(z, item, stem);
 	}

@@ -5,18 +5,24 @@
 
 #include <stdlib.h>
 
-int host_add_segment(struct syb_ctx *ctx, struct host *host, uint64_t address, struct span bytes)
-{
-	return VEC_ADD(ctx, host->segments, host->segment_count, host->segment_room,
-		       (struct host_segment){ address, bytes });
-}
-
 void host_fault(struct host *host, uint64_t at, const char *what)
 {
 	if (!host->fault) {
 		host->fault = what;
 		host->fault_at = at;
 	}
+}
+
+/* Segments may share a page; thousands of them that each have the whole file would take long to search. */
+int host_add_segment(struct syb_ctx *ctx, struct host *host, uint64_t address, struct span bytes)
+{
+	if (bytes.len > 2 * (uint64_t)host->file.len - host->segment_bytes) {
+		host_fault(host, bytes.at, "segments overlap");
+		return 0;
+	}
+	host->segment_bytes += bytes.len;
+	return VEC_ADD(ctx, host->segments, host->segment_count, host->segment_room,
+		       (struct host_segment){ address, bytes });
 }
 
 /* A file has no more pointers than words; packed relocations can repeat them at will. */
@@ -43,16 +49,36 @@ static int by_place(const void *a, const void *b)
 	return order ? order : ORDER(x->value, y->value);
 }
 
+/* Of the pointers of one place, keep the smallest and the largest, or one if they are equal. */
+static void drop_repeated(struct host *host)
+{
+	struct host_pointer *p = host->pointers;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < host->pointer_count; i++) {
+		if (kept && p[kept - 1].place == p[i].place) {
+			if (p[kept - 1].value == p[i].value)
+				continue;
+			if (kept > 1 && p[kept - 2].place == p[i].place)
+				kept--;
+		}
+		p[kept++] = p[i];
+	}
+	host->pointer_count = kept;
+}
+
 void host_sort(struct host *host)
 {
 	size_t i = 1;
 
 	if (host->segment_count)
 		qsort(host->segments, host->segment_count, sizeof(*host->segments), by_address);
-	while (i < host->pointer_count && host->pointers[i - 1].place <= host->pointers[i].place)
+	while (i < host->pointer_count && host->pointers[i - 1].place < host->pointers[i].place)
 		i++; /* linkers sort them */
-	if (i < host->pointer_count)
-		qsort(host->pointers, host->pointer_count, sizeof(*host->pointers), by_place);
+	if (i >= host->pointer_count)
+		return;
+	qsort(host->pointers, host->pointer_count, sizeof(*host->pointers), by_place);
+	drop_repeated(host);
 }
 
 void host_free(struct host *host)

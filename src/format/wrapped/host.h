@@ -22,16 +22,18 @@ struct host {
 	struct span file;
 	struct host_segment *segments; /* ascending addresses */
 	size_t segment_count, segment_room;
-	struct host_pointer *pointers; /* ascending places */
+	uint64_t segment_bytes;        /* in all segments */
+	struct host_pointer *pointers; /* ascending places; two of one place differ */
 	size_t pointer_count, pointer_room;
 	uint64_t base; /* PE: pointers in the file include it */
 	bool in_place; /* a linked file without relocations: any word may be a pointer */
 	uint64_t fault_at;
-	const char *fault; /* what is wrong with the relocations, NULL: nothing */
+	const char *fault; /* what is wrong with segments or relocations, NULL: nothing */
 };
 
-/* Files of other machines have an empty address space. Relocations that cannot be read are a `fault`, because files
- * without device code are none of our business. Free with host_free, also after a failure. Fails: NOMEM, LIMIT. */
+/* Files of other machines have an empty address space. Segments and relocations that cannot be read are a `fault`,
+ * because files without device code are none of our business. Free with host_free, also after a failure. Fails: NOMEM,
+ * LIMIT; FORMAT if a section of a PE file is outside of it. */
 int host_open_elf(struct syb_ctx *ctx, struct span file, struct host *out);
 int host_open_pe(struct syb_ctx *ctx, struct span file, struct host *out);
 void host_free(struct host *host);

@@ -27,6 +27,7 @@ struct linked {
 	struct elf_walk elf;
 	const struct machine *machine;
 	uint64_t rela, rela_size, relr, relr_size, symbols; /* addresses and sizes, 0: none */
+	uint64_t table_bytes;                               /* of an object's relocations so far */
 };
 
 static const struct machine *machine_of(const struct elf_walk *elf)
@@ -223,6 +224,11 @@ static int read_section_rela(struct linked *l, const struct elf_section *s)
 
 	if (s->info >= e->count || s->link >= e->count || !(patched.flags & SHF_ALLOC))
 		return 0;
+	if (table.len > e->file.len - l->table_bytes) {
+		host_fault(l->host, s->at, "sections with relocations overlap");
+		return 0;
+	}
+	l->table_bytes += table.len;
 	for (; table.len >= sizeof(Elf64_Rela); table = span_skip(table, sizeof(Elf64_Rela))) {
 		const uint64_t place = span_u64(table, 0), info = span_u64(table, 8);
 		uint64_t value;

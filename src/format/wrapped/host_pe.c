@@ -5,6 +5,8 @@
 
 #include "pe.h"
 
+#include <inttypes.h>
+
 enum {
 	HEADER_AT = 0x3c, /* offset of the offset of the PE header */
 	FILE_HEADER = 24, /* signature and file header */
@@ -55,10 +57,10 @@ static int read_sections(struct syb_ctx *ctx, struct host *host, struct span hea
 		struct span bytes;
 
 		size = virtual_size < size ? virtual_size : size; /* the rest is padding of the file */
-		if (at > host->file.len || size > host->file.len - at) {
-			host_fault(host, headers.at, "a section is outside of the file");
-			continue;
-		}
+		if (at > host->file.len || size > host->file.len - at)
+			return syb_fail(ctx, SYB_E_FORMAT, headers.at, "pe",
+					"a section of %" PRIu64 " bytes at %" PRIu64 " does not fit in the file", size,
+					at);
 		bytes = span_skip(host->file, (size_t)at);
 		bytes.len = (size_t)size;
 		if (size)

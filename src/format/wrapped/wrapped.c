@@ -75,14 +75,34 @@ static int add_descriptor(struct syb_ctx *ctx, struct wrapped *w, struct span s,
  * target. Other data of SYCL libraries has the shape of a descriptor, too. */
 static bool may_be_image(struct wrapped *w, uint64_t address)
 {
+	const struct host *host = &w->host;
+	uint64_t target;
 	struct span s;
-	size_t i;
 
 	if (address % 8 || !registers(w))
 		return false;
-	i = host_first_pointer(&w->host, address + 8);
-	return !host_bytes(&w->host, address, IMAGE_3, &s) ||
-	       (i < w->host.pointer_count && w->host.pointers[i].place == address + 8);
+	if (!host_bytes(host, address, IMAGE_3, &s))
+		return !host->in_place; /* where any number could be a pointer */
+	return host_pointer(host, address + 8, &target) && target && (!host->in_place || host_rest(host, target, &s));
+}
+
+static bool leads_to_image(struct wrapped *w, uint64_t address)
+{
+	return is_image(&w->host, address) || may_be_image(w, address);
+}
+
+/* Whether a pointer is the only one in a descriptor: the low bits of another can look like version and count. */
+static bool is_alone(const struct host *host, size_t i)
+{
+	const struct host_pointer *p = host->pointers;
+	size_t before = i, next = i + 1;
+
+	while (before > 0 && p[before - 1].place == p[i].place)
+		before--;
+	while (next < host->pointer_count && p[next].place == p[i].place)
+		next++;
+	return (before == 0 || p[i].place - p[before - 1].place >= 16) &&
+	       (next == host->pointer_count || p[next].place - p[i].place >= 24);
 }
 
 /* Descriptors among the relocated pointers. */
@@ -92,16 +112,15 @@ static int find_relocated(struct syb_ctx *ctx, struct wrapped *w)
 
 	for (size_t i = 0; i < host->pointer_count; i++) {
 		const struct host_pointer *p = &host->pointers[i];
+		uint64_t images;
 		struct span s;
 
-		/* no other pointer in the record: the low bits of one can look like version and count */
-		if ((i + 1 < host->pointer_count && p[1].place < p->place + 24) ||
-		    (i > 0 && p[-1].place < p->place && p[-1].place + 16 > p->place))
+		if (!is_alone(host, i) || !host_bytes(host, p->place - DESCRIPTOR_IMAGES, DESCRIPTOR, &s) ||
+		    !has_shape(s) || !leads_to_image(w, p->value))
 			continue;
-		if (!host_bytes(host, p->place - DESCRIPTOR_IMAGES, DESCRIPTOR, &s) || !has_shape(s))
-			continue;
-		if (is_image(host, p->value) || may_be_image(w, p->value))
-			TRY(add_descriptor(ctx, w, s, p->value));
+		if (!host_pointer(host, p->place, &images))
+			host_fault(&w->host, s.at + DESCRIPTOR_IMAGES, "two relocations of a pointer disagree");
+		TRY(add_descriptor(ctx, w, s, p->value));
 	}
 	return 0;
 }
@@ -120,7 +139,7 @@ static int find_in_place(struct syb_ctx *ctx, struct wrapped *w)
 			uint64_t images;
 
 			if (has_shape(s) && host_pointer(host, segment->address + at + DESCRIPTOR_IMAGES, &images) &&
-			    images && is_image(host, images))
+			    images && leads_to_image(w, images))
 				TRY(add_descriptor(ctx, w, s, images));
 		}
 	}
@@ -143,9 +162,9 @@ static void find_list(struct wrapped *w)
 	elf_find_names(&elf);
 	for (uint32_t i = 0; i < elf.count && elf_inside(&elf, elf.headers_at, (uint64_t)elf.stride * elf.count); i++) {
 		struct elf_section s = elf_section_at(&elf, i);
-		struct span name;
 
-		if (s.type != SHT_PROGBITS || !elf_string_at(elf.names, s.name, &name) || !span_eq(name, IMAGE_LIST))
+		if (s.type != SHT_PROGBITS || s.name >= elf.names.len ||
+		    !span_starts(span_skip(elf.names, s.name), IMAGE_LIST, sizeof(IMAGE_LIST)))
 			continue;
 		w->listed += elf_section_bytes(&elf, &s).len / LISTED;
 		w->listed_at = w->host.file.at + s.offset;
@@ -163,7 +182,7 @@ int wrapped_find(struct syb_ctx *ctx, enum syb_kind kind, struct span file, stru
 	TRY(w->host.in_place ? find_in_place(ctx, w) : find_relocated(ctx, w));
 	if (w->host.segment_count && kind == SYB_KIND_ELF)
 		find_list(w);
-	if (w->count == 0 && w->listed == 0)
+	if (w->count == 0 && w->listed == 0 && !(w->host.fault && registers(w)))
 		return 0;
 	if (w->count)
 		qsort(w->descriptors, w->count, sizeof(*w->descriptors), by_offset);

@@ -37,13 +37,13 @@ static void making_drop(struct making *m)
 
 /* ---- property sets → text ---- */
 
-static int put_name(struct making *m, uint64_t at, struct span name, const char *what)
+static int put_name(struct making *m, uint64_t at, struct span name, const char *check, const char *what)
 {
 	const char *key = (const char *)name.ptr; /* ends with a NUL */
 	const char *problem = props_key_fault(key);
 
 	if (problem)
-		return syb_fail(m->reader.ctx, SYB_E_FORMAT, at, "wrapped-property", "%s with %s", what, problem);
+		return syb_fail(m->reader.ctx, SYB_E_FORMAT, at, check, "%s with %s", what, problem);
 	return buf_add(m->reader.ctx, &m->text, name.ptr, name.len);
 }
 
@@ -51,7 +51,7 @@ static int put_prop(struct making *m, const struct wrapped_prop *prop)
 {
 	struct syb_ctx *ctx = m->reader.ctx;
 
-	TRY(put_name(m, prop->at, prop->name, "a property"));
+	TRY(put_name(m, prop->at, prop->name, "wrapped-property", "a property"));
 	if (prop->type == SYB_PROP_U32)
 		return buf_printf(ctx, &m->text, "=1|%" PRIu32 "\n", prop->number);
 	TRY(buf_printf(ctx, &m->text, "=2|"));
@@ -70,7 +70,7 @@ static int put_sets(struct making *m, struct wrapped_range rest)
 
 		m->exports_stated |= exports;
 		TRY(buf_add(m->reader.ctx, &m->text, "[", 1));
-		TRY(put_name(m, set.name.at, set.name, "a property set"));
+		TRY(put_name(m, set.name.at, set.name, "wrapped-property", "a property set"));
 		TRY(buf_add(m->reader.ctx, &m->text, "]\n", 2));
 		while ((found = wrapped_next_prop(&m->reader, &set.props, &prop)) > 0) {
 			TRY(put_prop(m, &prop));
@@ -122,7 +122,7 @@ static int put_entries(struct making *m, const struct wrapped_image *image, stru
 			out->exports[out->export_count++] = (const char *)name.ptr;
 			continue;
 		}
-		TRY(put_name(m, name.at, name, "an entry"));
+		TRY(put_name(m, name.at, name, "wrapped-entry", "an entry"));
 		TRY(buf_text(ctx, &m->text, "=1|1\n"));
 	}
 	return found;

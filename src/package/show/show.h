@@ -18,6 +18,7 @@ struct show {
 	struct hash readable; /* raw name → readable name in the record's arena, 0 = none */
 	uint64_t steps;       /* left for all searches of show_spirv_calls.c */
 	size_t calls;         /* left for its chains */
+	bool in_image;        /* packages inside of images are not shown deeply: hostile ones nest without an end */
 };
 
 /* The readable form of a mangled name, NULL when there is none or none is wanted. */

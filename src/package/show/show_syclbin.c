@@ -142,8 +142,9 @@ static int put_content(struct package *p, const struct syb_image *image, struct 
 {
 	_cleanup_(syb_tree_free_p) struct syb_tree *tree = NULL;
 	enum syb_kind kind;
+	int r;
 
-	if (!p->show->opts.deep)
+	if (!p->show->opts.deep || p->show->in_image)
 		return 0;
 	kind = syb_identify(span_bytes(image->bytes));
 	if (kind == SYB_KIND_SPIRV) {
@@ -158,7 +159,10 @@ static int put_content(struct package *p, const struct syb_image *image, struct 
 	if (!holds_kernels(syb_tree_root(tree)))
 		return 0;
 	*out_more = true;
-	return show_item(p->show, syb_tree_root(tree), value_map(p->rec, map, "content"));
+	p->show->in_image = true;
+	r = show_item(p->show, syb_tree_root(tree), value_map(p->rec, map, "content"));
+	p->show->in_image = false;
+	return r;
 }
 
 static void put_wrapped(struct package *p, const struct wrapped_facts *w, struct syb_value *map)
