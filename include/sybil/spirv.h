@@ -62,8 +62,8 @@ struct syb_spirv_info {
 	size_t spec_const_count;
 	const struct syb_spirv_symbol *const *exports, *const *imports;
 	size_t export_count, import_count;
-	/* Of the whole module, ascending. Unused capabilities are ignored; an imported function is assumed to use the
-	 * values that its parameters point to. */
+	/* Of the whole module, ascending: those of kernels and exports, of types that are copied in memory, and of
+	 * types that parameters of imported functions point to. Unused capabilities are ignored. */
 	const uint32_t *aspects;
 	size_t aspect_count;
 };

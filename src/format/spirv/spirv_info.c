@@ -151,6 +151,15 @@ uint32_t spirv_type_of(const struct spirv_reading *rd, uint32_t id)
 	return slot ? rd->facts[slot - 1].type : SPIRV_NONE;
 }
 
+uint32_t spirv_target_aspects(const struct spirv_reading *rd, uint32_t id)
+{
+	uint32_t type = spirv_type_of(rd, id);
+
+	if (type == SPIRV_NONE || rd->facts[type].op != SPIRV_TYPE_POINTER || rd->facts[type].type == SPIRV_NONE)
+		return 0;
+	return rd->facts[rd->facts[type].type].aspects;
+}
+
 int spirv_set_type_of(struct spirv_reading *rd, uint32_t id, uint32_t type)
 {
 	uint32_t fact = spirv_fact_find(rd, id);

@@ -168,6 +168,7 @@ struct spirv_reading {
 	struct buf text;
 	struct arena scratch;
 	uint32_t work_group; /* fact of the constant that is the work-group size of all kernels */
+	uint32_t assumed;    /* aspects of the module that no kernel or export is known to need */
 };
 
 /* The same as syb_spirv_open, at a place in a file. */
@@ -186,6 +187,8 @@ uint32_t spirv_fact_find(const struct spirv_reading *rd, uint32_t id);
 /* The index of the fact of the type of a value, within functions too. */
 uint32_t spirv_type_of(const struct spirv_reading *rd, uint32_t id);
 int spirv_set_type_of(struct spirv_reading *rd, uint32_t id, uint32_t type);
+/* The aspects of the type that a value points to; 0 when it is not a pointer. */
+uint32_t spirv_target_aspects(const struct spirv_reading *rd, uint32_t id);
 
 /* ---- types and constants (spirv_types.c) ---- */
 

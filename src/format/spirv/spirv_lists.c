@@ -380,19 +380,12 @@ static const struct spirv_fact *symbol(const struct spirv_reading *rd, const str
 }
 
 /* The code of an import is in another module: it is assumed to use the values that its parameters point to. */
-static uint32_t import_aspects(const struct spirv_reading *rd, const struct spirv_fact *f, const char *name)
+static void note_import(struct spirv_reading *rd, const struct spirv_fact *f, const char *name)
 {
 	const struct spirv_node *node = f->node != SPIRV_NONE ? &rd->spirv->nodes[f->node] : NULL;
-	uint32_t set = 0;
 
-	for (uint32_t i = 0; node && spirv_is_import(name) && i < node->param_count; i++) {
-		uint32_t type = spirv_type_of(rd, rd->params[node->first_param + i]);
-
-		if (type != SPIRV_NONE && rd->facts[type].op == SPIRV_TYPE_POINTER &&
-		    rd->facts[type].type != SPIRV_NONE)
-			set |= rd->facts[rd->facts[type].type].aspects;
-	}
-	return set & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
+	for (uint32_t i = 0; node && spirv_is_import(name) && i < node->param_count; i++)
+		rd->assumed |= spirv_target_aspects(rd, rd->params[node->first_param + i]);
 }
 
 static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
@@ -422,7 +415,7 @@ static int list_symbols(struct spirv_reading *rd, uint32_t *aspects)
 			continue;
 		s.link_once = kind == LINKAGE_ONCE;
 		if (kind == LINKAGE_IMPORT) {
-			*aspects |= import_aspects(rd, f, s.name);
+			note_import(rd, f, s.name);
 			imports[info->import_count++] = s;
 			continue;
 		}
@@ -451,5 +444,6 @@ int spirv_list_all(struct spirv_reading *rd)
 	TRY(list_kernels(rd, modes, &aspects));
 	TRY(list_spec_consts(rd));
 	TRY(list_symbols(rd, &aspects));
+	aspects |= rd->assumed & ~(SPIRV_BIT(CUBEMAP) | SPIRV_BIT(IMAGE_ARRAY));
 	return spirv_aspect_list(rd->ctx, &rd->spirv->arena, aspects, &info->aspects, &info->aspect_count);
 }

@@ -8,6 +8,8 @@
 #include "spirv_info.h"
 
 enum {
+	COPY_MEMORY = 63,
+	COPY_MEMORY_SIZED,
 	ATOMIC_LOAD = 227,
 	ATOMIC_STORE,
 	ATOMIC_XOR = 242,
@@ -55,6 +57,13 @@ static uint32_t aspects_of_atomic(const struct spirv_reading *rd)
 	return rd->facts[type].number == 64   ? SPIRV_BIT(ATOMIC64)
 	       : rd->facts[type].number == 16 ? SPIRV_BIT(ATOMIC16)
 					      : 0;
+}
+
+/* A copy in memory needs no arithmetic, but DPC++ states the aspects of the types that are copied. */
+static void note_copy(struct spirv_reading *rd)
+{
+	for (size_t i = 1; i <= 2 && i < rd->inst.count; i++)
+		rd->assumed |= spirv_target_aspects(rd, spirv_word(&rd->inst, i));
 }
 
 /* The word of an instruction that names a function, which may be defined later; 0: none. */
@@ -248,6 +257,8 @@ static int read_body(struct spirv_reading *rd)
 	}
 	if (is_atomic(rd->inst.op))
 		aspects |= aspects_of_atomic(rd);
+	if (rd->inst.op == COPY_MEMORY || rd->inst.op == COPY_MEMORY_SIZED)
+		note_copy(rd);
 	return r < 0 || !aspects ? r : add_aspects(rd, aspects);
 }
 

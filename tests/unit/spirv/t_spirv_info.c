@@ -498,6 +498,25 @@ static void test_infer_imports(void)
 	}
 }
 
+/* A copy of a double counts for the module, but no kernel needs it. */
+static void test_infer_copies(void)
+{
+	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+	struct words b;
+
+	words_begin(&b, 100);
+	put_op(&b, SPIRV_OP_MEMORY_MODEL, 2, 2);
+	put_op_text(&b, SPIRV_OP_ENTRY_POINT, NUMBERS(6, FIRST), "k", NULL);
+	put_types(&b);
+	begin_function(&b, FIRST);
+	put_op(&b, 1, T_GLOBAL_DOUBLE, FIRST + 5);
+	put_op(&b, 64, FIRST + 5, FIRST + 5, C_ONE); /* OpCopyMemorySized */
+	end_function(&b);
+	is_int(open_words(&b, false, &spirv), 0);
+	is_int(syb_spirv_info(spirv)->aspect_count, 1);
+	is_int(syb_spirv_info(spirv)->kernels[0]->aspect_count, 0);
+}
+
 /* ---- aspects ---- */
 
 /* A kernel whose body is made by fn; its aspects must be those of the list (ended by -1). */
@@ -926,6 +945,7 @@ int main(void)
 	test_infer_names();
 	test_infer_symbols();
 	test_infer_imports();
+	test_infer_copies();
 	test_infer_exports();
 	test_aspects();
 	test_why();
