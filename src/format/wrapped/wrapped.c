@@ -262,6 +262,8 @@ static int read_range(struct wrapped_reader *r, struct span record, uint64_t add
 static int next_record(struct wrapped_reader *r, struct wrapped_range *rest, size_t size, const char *check,
 		       const char *what, struct span *out, uint64_t *out_address)
 {
+	*out = (struct span){ 0 };
+	*out_address = 0;
 	if (rest->bytes.len == 0)
 		return 0;
 	if (rest->bytes.len % size)
