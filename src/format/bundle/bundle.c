@@ -174,6 +174,11 @@ static int each_text(struct syb_ctx *ctx, struct span bytes, bundle_entry_fn *fn
 	return 0;
 }
 
+bool bundle_is_binary(struct span bytes)
+{
+	return span_starts(bytes, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE);
+}
+
 bool bundle_is_text(struct span bytes)
 {
 	return comment_of(bytes);
@@ -183,7 +188,7 @@ int bundle_each(struct syb_ctx *ctx, struct span bytes, bundle_entry_fn *fn, voi
 {
 	if (bundle_is_text(bytes))
 		return each_text(ctx, bytes, fn, user, out_size);
-	if (!span_starts(bytes, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE))
+	if (!bundle_is_binary(bytes))
 		return fail(ctx, bytes, "not a bundle");
 	return each_binary(ctx, bytes, fn, user, out_size);
 }
@@ -276,7 +281,7 @@ int bundle_inflate(struct syb_ctx *ctx, struct span bytes, uint64_t *budget, str
 		return syb_fail(ctx, SYB_E_FORMAT, packed.stream.at + rest, "compressed-data",
 				"unexpected data after the compressed stream");
 	content = (struct span){ out->ptr + before, out->len - before, 0 };
-	if (!bundle_is_text(content) && !span_starts(content, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE))
+	if (!bundle_is_text(content) && !bundle_is_binary(content))
 		return syb_fail(ctx, SYB_E_FORMAT, bytes.at, "bundle-compressed",
 				"the content of the compressed bundle is not a bundle");
 	*out_method = packed.method;
@@ -300,7 +305,7 @@ static int size_of_packed(struct syb_ctx *ctx, struct span bytes, uint64_t budge
 	return 0;
 }
 
-static int size_of(struct syb_ctx *ctx, struct span bytes, uint64_t budget, uint64_t *out_size)
+int bundle_size(struct syb_ctx *ctx, struct span bytes, uint64_t budget, uint64_t *out_size)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 	int r = bundle_is_compressed(bytes) ? size_of_packed(ctx, bytes, budget, out_size)
@@ -316,10 +321,10 @@ int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, struct
 	uint64_t size = 0;
 	struct span rest;
 
-	TRY(size_of(ctx, bytes, budget, &size));
+	TRY(bundle_size(ctx, bytes, budget, &size));
 	TRY(span_sub(ctx, bytes, size, bytes.len - size, "bytes after a bundle", &rest));
 	rest = span_skip(rest, skip_zeros(rest, 0));
-	if (rest.len && !bundle_is_compressed(rest) && !span_starts(rest, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE))
+	if (rest.len && !bundle_is_compressed(rest) && !bundle_is_binary(rest))
 		return fail(ctx, rest, "expected another bundle, or zero bytes up to the end");
 	*out_rest = rest;
 	return span_sub(ctx, bytes, 0, size, "bundle", out_first);

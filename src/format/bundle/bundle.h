@@ -22,6 +22,7 @@ struct bundle_entry {
 };
 
 /* Whether bytes begin with a bundle of the form. A text begins with the comment that opens its first entry. */
+bool bundle_is_binary(struct span bytes);
 bool bundle_is_compressed(struct span bytes);
 bool bundle_is_text(struct span bytes);
 
@@ -35,6 +36,9 @@ int bundle_each(struct syb_ctx *ctx, struct span bytes, bundle_entry_fn *fn, voi
 int bundle_inflate(struct syb_ctx *ctx, struct span bytes, uint64_t *budget, struct buf *out,
 		   enum syb_compress *out_method);
 
+/* The size of the bundle at the start of bytes; all of them if it is damaged, which its reader reports. budget: as for
+ * bundle_inflate. Fails: NOMEM, CANCELLED. */
+int bundle_size(struct syb_ctx *ctx, struct span bytes, uint64_t budget, uint64_t *out_size);
 /* The first of the bundles in bytes, which follow each other with zero bytes between them; out_rest begins with the
  * next one, or is empty. A damaged bundle, which its reader reports, takes all. Fails: FORMAT (other bytes follow). */
 int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, struct span *out_first,

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "format/bitcode/bitcode.h"
 #include "format/bundle/bundle.h"
+#include "format/bundle/hip.h"
 #include "format/code/code_arch.h"
 #include "format/zebin/zebin.h"
 
@@ -187,6 +188,8 @@ static int read_sections(struct reading *r)
 
 		if (has_device_code(&r->elf, &s, name))
 			TRY(read_section(r, &s, name));
+		else if (span_eq(name, HIP_RECORDS) && s.type != SHT_NOBITS)
+			TRY(section_bytes(r, &s, name, &r->info->hip));
 	}
 	return 0;
 }

@@ -25,6 +25,7 @@ struct elf_info {
 	uint16_t type;                /* 1 object, 2 executable, 3 shared */
 	struct elf_offload *sections; /* with device code, in file order; parts of joined sections one by one */
 	size_t section_count;
+	struct span hip; /* records of HIP; empty: none */
 	struct allocator from;
 	struct arena arena;
 };

@@ -10,6 +10,7 @@
 #include "base/codec.h"
 #include "format/bitcode/bitcode.h"
 #include "format/bundle/bundle.h"
+#include "format/bundle/hip.h"
 #include "format/elf/elf.h"
 #include "format/offload/offload.h"
 #include "format/wrapped/wrapped.h"
@@ -315,6 +316,33 @@ static int read_wrapped(struct opener *o, struct syb_item *item)
 	return 0;
 }
 
+/* Where children are added. */
+struct adding {
+	struct opener *o;
+	struct syb_item *item;
+	const struct elf_info *info;
+};
+
+/* A bundle that a record of HIP points to, unless it is in a section that is a child. */
+static int add_hip_bundle(void *user, struct span bytes)
+{
+	const struct adding *to = user;
+	struct syb_item *child;
+	uint64_t size;
+
+	for (size_t i = 0; i < to->info->section_count; i++) {
+		const struct span *s = &to->info->sections[i].bytes;
+
+		if (bytes.at >= s->at && bytes.at - s->at < s->len)
+			return 0;
+	}
+	TRY(bundle_size(to->o->ctx, bytes, *to->o->ctx->inflate_left, &size));
+	TRY(span_sub(to->o->ctx, bytes, 0, size, "bundle", &bytes));
+	TRY(add_child(to->o, to->item, bytes, &child));
+	child->name = HIP_RECORDS;
+	return 0;
+}
+
 static int read_elf(struct opener *o, struct syb_item *item)
 {
 	_cleanup_(elf_info_free) struct elf_info info = { 0 };
@@ -328,6 +356,8 @@ static int read_elf(struct opener *o, struct syb_item *item)
 		TRY(name_item(o, child, (struct span){ (const uint8_t *)s->name, strlen(s->name), 0 }));
 		TRY(set_triple(o, child));
 	}
+	if (info.hip.len)
+		TRY(hip_each_bundle(o->ctx, item->bytes, info.hip, add_hip_bundle, &(struct adding){ o, item, &info }));
 	return read_wrapped(o, item);
 }
 
@@ -397,11 +427,6 @@ static int inflate_bundle(struct opener *o, struct syb_item *item)
 	return take_content(o, item, &buf, method);
 }
 
-struct adding {
-	struct opener *o;
-	struct syb_item *item;
-};
-
 static int add_bundle_entry(void *user, const struct bundle_entry *entry)
 {
 	const struct adding *to = user;
@@ -415,7 +440,7 @@ static int add_bundle_entry(void *user, const struct bundle_entry *entry)
 
 static int read_entries(struct opener *o, struct syb_item *item)
 {
-	return bundle_each(o->ctx, item->bytes, add_bundle_entry, &(struct adding){ o, item }, NULL);
+	return bundle_each(o->ctx, item->bytes, add_bundle_entry, &(struct adding){ .o = o, .item = item }, NULL);
 }
 
 /* The children of a bundle are its entries; those of bundles that follow each other are the bundles. */
