@@ -53,13 +53,20 @@ static const struct {
 	{ "fp16", "ext_intel_esimd" }, /* all such devices have it, and DPC++ does not always state it */
 };
 
-static bool states(const struct syb_requirements *req, uint32_t aspect)
+/* Images for ESIMD say so in another set, too; before 2024, only there. */
+static bool lists(const struct syb_module_info *info, uint32_t aspect)
 {
-	if (u32_in(req->aspects, req->aspect_count, aspect))
+	return u32_in(info->requirements->aspects, info->requirements->aspect_count, aspect) ||
+	       (info->is_esimd_image == 1 && aspect == syb_aspect_parse("ext_intel_esimd")->number);
+}
+
+static bool states(const struct syb_module_info *info, uint32_t aspect)
+{
+	if (lists(info, aspect))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(equals); i++)
 		if (syb_aspect_parse(equals[i].needed)->number == aspect &&
-		    u32_in(req->aspects, req->aspect_count, syb_aspect_parse(equals[i].stated)->number))
+		    lists(info, syb_aspect_parse(equals[i].stated)->number))
 			return true;
 	return false;
 }
@@ -94,10 +101,9 @@ static int explain(const struct stated *s, uint32_t aspect)
 static int check_aspects(const struct stated *s)
 {
 	const struct syb_spirv_info *info = syb_spirv_info(s->spirv);
-	const struct syb_requirements *req = s->info->requirements;
 
 	for (size_t i = 0; i < info->aspect_count; i++)
-		if (!states(req, info->aspects[i]))
+		if (!states(s->info, info->aspects[i]))
 			TRY(explain(s, info->aspects[i]));
 	return 0;
 }
