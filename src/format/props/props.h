@@ -101,6 +101,11 @@ static inline uint64_t props_offset(const struct syb_props *props, uint64_t at, 
 	return props->made ? at : at + (uint64_t)(where - props->text);
 }
 
+/* Read the text that a reader made of the records of a file; opts->at is their place. Byte arrays are in the coding of
+ * DPC++. props_read.c */
+int props_read_made(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts,
+		    struct syb_props **out_props);
+
 /* format/props/prop_aspects.c */
 
 /* The set that states which numbers aspects have. Only the older numbering needs it, unless readers are configured

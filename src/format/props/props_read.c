@@ -63,8 +63,10 @@ static void quote(char out[SHOWN + 1], const char *text, size_t len)
 static void report(struct syb_ctx *ctx, const struct syb_props *props, enum syb_severity severity, const char *check,
 		   struct props_place place, const char *text)
 {
-	if (props->embedded)
-		syb_report(ctx, severity, props_offset(props, props->at, place.where), check,
+	if (props->made)
+		syb_report(ctx, severity, props->at, check, "%s", text);
+	else if (props->embedded)
+		syb_report(ctx, severity, props->at + (uint64_t)(place.where - props->text), check,
 			   "%s (line %" PRIu32 " of the property sets)", text, place.line);
 	else
 		syb_report_text(ctx, severity, place.line, (uint32_t)(place.where - place.start) + 1, check, "%s",
@@ -78,6 +80,8 @@ static int complain(struct reader *rd, enum syb_code code, const char *check, co
 	char shown[SHOWN + 1];
 
 	quote(shown, where, len);
+	if (rd->props->made)
+		return syb_fail(rd->ctx, code, rd->props->at, check, "%s: \"%s\"", what, shown);
 	if (rd->props->embedded)
 		return syb_fail(rd->ctx, code, props_offset(rd->props, rd->props->at, where), check,
 				"line %" PRIu32 ", column %" PRIu32 " of the property sets: %s: \"%s\"", rd->line,
@@ -382,8 +386,8 @@ static int group(struct reader *rd)
 	return 0;
 }
 
-int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts,
-		   struct syb_props **out_props)
+static int read_text(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts, bool made,
+		     struct syb_props **out_props)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	_cleanup_(reader_done) struct reader rd = { .ctx = ctx };
@@ -398,17 +402,30 @@ int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_
 	props->from = allocator_of(ctx);
 	props->at = o.at;
 	props->embedded = o.embedded;
+	props->made = made;
 	props->text = arena_string(ctx, &props->arena, text.ptr, text.len);
 	if (!props->text)
 		return -SYB_E_NOMEM;
 	rd.props = props;
 	TRY(read_lines(&rd, props->text, text.len));
 	TRY(group(&rd));
-	if (rd.unsure)
+	if (rd.unsure && !made)
 		TRY(choose_codings(&rd));
 	props_find_numbers(ctx, props, o.aspect_numbers);
 	*out_props = steal(props);
 	return 0;
+}
+
+int syb_props_read(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts,
+		   struct syb_props **out_props)
+{
+	return read_text(ctx, text, opts, false, out_props);
+}
+
+int props_read_made(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts,
+		    struct syb_props **out_props)
+{
+	return read_text(ctx, text, opts, true, out_props);
 }
 
 void syb_props_free(struct syb_props *props)

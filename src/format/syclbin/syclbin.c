@@ -59,9 +59,8 @@ static int read_props(struct syb_ctx *ctx, const struct syb_bin *bin, struct spa
 		.size = sizeof(opts), .name = bin->name, .at = text.at, .embedded = true
 	};
 
-	TRY(syb_props_read(ctx, span_bytes(text), &opts, out_props));
-	(*out_props)->made = bin->wrapped != NULL;
-	return 0;
+	return bin->wrapped ? props_read_made(ctx, span_bytes(text), &opts, out_props)
+			    : syb_props_read(ctx, span_bytes(text), &opts, out_props);
 }
 
 /* A string property copied into the package; NULL when absent. An embedded NUL would truncate the string that

@@ -33,6 +33,8 @@ __attribute__((format(printf, 4, 5))) static void report(const struct checker *c
 	va_end(args);
 	if (c->at == SYB_NO_OFFSET)
 		check_hit_text(c->ctx, place.line, (uint32_t)(place.where - place.start) + 1, check, "%s", text);
+	else if (c->props->made)
+		check_hit(c->ctx, c->at, check, "%s", text);
 	else
 		check_hit(c->ctx, props_offset(c->props, c->at, place.where), check, "%s (line %" PRIu32 ")", text,
 			  place.line);

@@ -432,6 +432,22 @@ static void cut(struct syb_ctx *ctx, const char *form)
 	printf("# %zu same, %zu lost, %zu refused\n", t.counts[SAME], t.counts[LOST], t.counts[REFUSED]);
 }
 
+/* Whether a byte is part of an image; its readers have their own tests. */
+static bool is_code(const struct torn *t, uint64_t at)
+{
+	struct wrapped_reader r = wrapped_read(t->ctx, t->wrapped);
+	struct wrapped_image image;
+
+	for (size_t i = 0; i < t->wrapped->count; i++) {
+		uint64_t address = t->wrapped->descriptors[i].images;
+
+		for (size_t k = 0; k < t->wrapped->descriptors[i].count; k++)
+			if (wrapped_image(&r, &address, &image) == 0 && at - image.bytes.at < image.bytes.len)
+				return true;
+	}
+	return false;
+}
+
 static void change(struct syb_ctx *ctx, const char *form)
 {
 	_cleanup_(syb_file_close_p) struct syb_file *file = golden_form(ctx, form);
@@ -440,6 +456,8 @@ static void change(struct syb_ctx *ctx, const char *form)
 	if (!torn_open(&t, ctx, file, form))
 		return;
 	for (size_t i = 0; i < t.good.len; i++) {
+		if (is_code(&t, i))
+			continue;
 		with(&t, i, 0, 1);
 		with(&t, i, 0xff, 1);
 		with(&t, i, t.good.ptr[i] + 1u, 1);
@@ -507,21 +525,20 @@ static void starve(struct syb_ctx *ctx, const char *form)
 
 int main(void)
 {
+	/* RELA, RELR, relocations of an object and of a DLL, none */
+	static const char *const kinds[] = { "stripped", "packed", "object", "dll", "dll-fixed" };
 	struct syb_ctx *ctx = test_ctx();
 
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
 		read_form(ctx, forms[i]);
-	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
 		starve(ctx, forms[i]);
-		tear_all(ctx, forms[i]);
-		cut(ctx, forms[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		tear_all(ctx, kinds[i]);
+		cut(ctx, kinds[i]);
+		change(ctx, kinds[i]);
 	}
 	relocate_twice(ctx);
-	change(ctx, "stripped"); /* one of each kind of relocations */
-	change(ctx, "packed");
-	change(ctx, "executable");
-	change(ctx, "object-named");
-	change(ctx, "dll");
 	syb_ctx_free(ctx);
 	return tap_done();
 }
