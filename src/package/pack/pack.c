@@ -372,6 +372,8 @@ int syb_pack_table(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_
 
 int syb_pack_bin(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_bin *bin)
 {
+	if (bin->wrapped)
+		return pack_wrapped(ctx, pack->writer, bin);
 	TRY(syb_bin_writer_global(ctx, pack->writer, syb_bin_metadata(bin, NULL)));
 	for (size_t i = 0; i < syb_bin_module_count(bin); i++) {
 		const struct syb_module *module = syb_bin_module_at(bin, i);
