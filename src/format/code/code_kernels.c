@@ -41,7 +41,7 @@ static int each_zebin(struct syb_ctx *ctx, struct span code, struct names n)
 	for (size_t i = 0; i < syb_zeinfo_kernel_count(info); i++) {
 		const struct syb_ze_node *name = syb_ze_get(syb_zeinfo_kernel_at(info, i), "name");
 
-		if (name)
+		if (name && !str_eq(syb_ze_text(name), PSEUDO_KERNEL))
 			TRY(n.fn(n.user, syb_ze_text(name), strlen(syb_ze_text(name))));
 	}
 	return 0;

@@ -69,7 +69,7 @@ static int find_arch(struct loose *l, const struct syb_item *item, const char **
 
 	if (syb_code_archs(syb_item_bytes(item), &piece, 1) != 1) /* none, or several */
 		return 0;
-	return copy_text(l, text_span(piece.target ? piece.target->name : piece.name), out);
+	return copy_text(l, text_span(piece.target ? piece.target->arch : piece.name), out);
 }
 
 static void set_type(struct found *image, uint32_t type)

@@ -9,6 +9,9 @@
 #include "base/span.h"
 #include <sybil/zebin.h>
 
+/* The pseudo kernel that only holds functions or anchors symbols. */
+#define PSEUDO_KERNEL "Intel_Symbol_Table_Void_Program"
+
 /* The ELF header. */
 struct syb_zebin_header {
 	uint32_t bits; /* 32 or 64 */

@@ -11,9 +11,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Code that does not belong to a kernel: exported functions, or only their anchor. */
-#define PSEUDO_KERNEL "Intel_Symbol_Table_Void_Program"
-
 struct zebin_check {
 	struct syb_ctx *ctx;
 	const struct syb_zebin *zebin;

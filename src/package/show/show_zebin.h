@@ -3,11 +3,9 @@
 #ifndef PACKAGE_SHOW_ZEBIN_H
 #define PACKAGE_SHOW_ZEBIN_H
 
+#include "format/zebin/zebin.h"
 #include "show.h"
 #include <sybil/zebin.h>
-
-/* The pseudo kernel that only holds functions or anchors symbols. */
-#define PSEUDO_KERNEL "Intel_Symbol_Table_Void_Program"
 
 /* Add the kernels of a document to map; the second adds its version, functions and everything else. zebin is NULL for a
  * text alone (show_zeinfo.c). */

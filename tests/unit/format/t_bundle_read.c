@@ -171,7 +171,7 @@ static void packages(struct syb_ctx *ctx)
 		{ "bundle/fat-object", ": ir/-/nvptx64-nvidia-cuda/1892;" },
 		{ "bundle/hip-object", ": native/gfx906/amdgcn-amd-amdhsa/3432 native/gfx90a/amdgcn-amd-amdhsa/4480;"
 				       ": native/gfx906/amdgcn-amd-amdhsa/3432 native/gfx90a/amdgcn-amd-amdhsa/4480;" },
-		{ "bundle/ocloc-archive", ": ir/-/-/880 native/intel_gpu_acm_g10/-/3526 native/intel_gpu_pvc/-/3530;" },
+		{ "bundle/ocloc-archive", ": ir/-/-/880 native/acm_g10/-/3526 native/pvc/-/3530;" },
 		{ "offload/fat-archive", "a_member_with_a_long_name.o: ir/-/spir64-unknown-unknown/20 "
 					 "native/gfx90a/x86_64-unknown-linux-gnu/5;"
 					 "short.o: ir/-/spir64-unknown-unknown/20 "
