@@ -189,6 +189,12 @@ static inline const struct syb_value *first_of(const struct syb_value *list)
 }
 #define EACH(v, list) for (const struct syb_value *v = first_of(list); v; v = v->next)
 
+/* Whether a map of that kind has modules. */
+static inline bool is_package(const char *kind)
+{
+	return str_eq(kind, "syclbin") || str_eq(kind, "wrapped");
+}
+
 /* Calls fn for each map of a record of syb_show, with its kind; images of packages are not entered. */
 typedef void each_fn(void *user, const struct syb_value *map, const char *kind);
 void report_each(const struct syb_value *root, each_fn *fn, void *user);

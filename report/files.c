@@ -207,7 +207,7 @@ static void count(void *user, const struct syb_value *map, const char *kind)
 		if (str_eq(text_of(map, unread_codes[i].key), unread_codes[i].value) &&
 		    !(str_eq(kind, "ptx") && get(map, "kernels")))
 			c->unread = unread_codes[i].name;
-	if (!str_eq(kind, "syclbin"))
+	if (!is_package(kind))
 		return;
 	c->packages++;
 	c->modules += count_of(map, "modules");

@@ -462,7 +462,7 @@ static void add_stated(void *user, const struct syb_value *map, const char *kind
 {
 	size_t *length = user;
 
-	EACH (module, str_eq(kind, "syclbin") ? get(map, "modules") : NULL)
+	EACH (module, is_package(kind) ? get(map, "modules") : NULL)
 		*length += get(module, "properties") ? length_of(get(module, "properties")) : 0;
 }
 

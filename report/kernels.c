@@ -520,7 +520,7 @@ static void take(void *user, const struct syb_value *map, const char *kind)
 {
 	struct work *w = user;
 
-	if (str_eq(kind, "syclbin")) {
+	if (is_package(kind)) {
 		EACH (module, get(map, "modules"))
 			take_module(w, module);
 		w->package++;

@@ -58,7 +58,7 @@ static void gather(void *user, const struct syb_value *map, const char *kind)
 
 	if (str_eq(kind, "spirv"))
 		add(l, SIZE_MAX, get(map, "imports"), get(map, "exports"));
-	if (!str_eq(kind, "syclbin"))
+	if (!is_package(kind))
 		return;
 	EACH (module, get(map, "modules"))
 		add_module(l, module);

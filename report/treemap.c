@@ -203,8 +203,9 @@ static void add_module(struct tree *t, struct node *parent, const struct module 
 		add_offset(t, &image, get(shown, "offset"));
 		if (repeated && !failed(t->x))
 			mark_image(t, &image, i, module->index, index);
-		/* an image that shares bytes with another one has fewer here */
-		if (get(shown, "content") && number_of(shown, "size") == image.left)
+		/* an image that shares bytes with another one has fewer here, and so has a compressed one */
+		if (get(shown, "content") && number_of(shown, "size") == image.left &&
+		    !str_eq(text_of(shown, "format"), "zstd"))
 			add_content(t, &image, get(shown, "content"), 0);
 	}
 	if (node.left)

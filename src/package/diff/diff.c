@@ -319,6 +319,30 @@ struct modules {
 	const struct syb_module *a, *b;
 };
 
+static void put_text(struct diff *d, struct syb_value *parent, const char *key, const void *text)
+{
+	value_string(d->rec, parent, key, text);
+}
+
+/* Facts that only wrapped images have. Their form is no difference: a package of the same images has none. */
+static int diff_wrapped(struct diff *d, const struct wrapped_facts *a, const struct wrapped_facts *b)
+{
+	const struct {
+		const char *name, *a, *b;
+	} facts[] = {
+		{ "compile_options", a->compile_options, b->compile_options },
+		{ "link_options", a->link_options, b->link_options },
+	};
+	const size_t before = d->path.len;
+
+	for (size_t i = 0; i < ARRAY_SIZE(facts); i++, d->path.len = before)
+		if (!str_eq(facts[i].a, facts[i].b)) {
+			TRY(step(d, "%s", facts[i].name));
+			put(d, put_text, facts[i].a, facts[i].b);
+		}
+	return 0;
+}
+
 static int diff_image(void *user, long i, long k)
 {
 	const struct modules *m = user;
@@ -335,6 +359,8 @@ static int diff_image(void *user, long i, long k)
 		put(d, put_image, a, b);
 	if (a && b)
 		TRY(diff_props(d, (struct owner){ .image = a }, (struct owner){ .image = b }));
+	if (a && b && a->wrapped && b->wrapped)
+		TRY(diff_wrapped(d, a->wrapped, b->wrapped));
 	d->path.len = before;
 	return 0;
 }

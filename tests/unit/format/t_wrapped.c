@@ -21,9 +21,9 @@ static const char *const forms[] = {
 static const char *const content[] = {
 	"0: version 2, none, ir, spir64, '-O2', '-cl-fast', 256 bytes, _ZTS5saxpy _ZTS5scale, exports helper, atomic64",
 	"0: version 2, native, native, amdgcn, '', '', 520 bytes, _ZTS10TestKernel, exports, ",
-	"1: version 1, spirv, ir, spir64, '', '', 196 bytes, _ZTS5saxpy, exports helper, atomic64",
+	"1: version 1, spirv, ir, spir64, '', '', 196 bytes, _ZTS5daxpy, exports worker, atomic64",
 	"1: version 1, none, ir, spir64, '', '', 136 bytes,, exports, ",
-	"2: version 3, zstd, ir, spir64, '', '', 136 bytes, _ZTS5scale, exports, atomic64",
+	"2: version 3, zstd, ir, spir64, '', '', 136 bytes, _ZTS5dgemm, exports, atomic64",
 	"2: version 3, bitcode, ir, spir64, '', '', 212 bytes,, exports, ",
 };
 
