@@ -12,6 +12,9 @@ struct host_segment {
 	struct span bytes;
 };
 
+/* The value of a pointer to a symbol of another file. */
+#define HOST_ELSEWHERE UINT64_MAX
+
 /* A place with a pointer, which a relocation fills in. */
 struct host_pointer {
 	uint64_t place, value;

@@ -107,16 +107,15 @@ static void read_dynamic(struct linked *l, uint64_t address, uint64_t size)
 	}
 }
 
-/* The address of a defined symbol; others belong to other files. */
-static bool symbol_address(const struct linked *l, uint64_t index, uint64_t *out)
+/* The address of a symbol, which may be of another file. */
+static uint64_t symbol_address(const struct linked *l, uint64_t index, uint64_t addend)
 {
 	struct span symbol;
 
 	if (!host_bytes(l->host, l->symbols + index * sizeof(Elf64_Sym), sizeof(Elf64_Sym), &symbol) ||
 	    ELF_GET(&l->elf, symbol, Sym, st_shndx) == SHN_UNDEF)
-		return false;
-	*out = ELF_GET(&l->elf, symbol, Sym, st_value);
-	return true;
+		return HOST_ELSEWHERE;
+	return ELF_GET(&l->elf, symbol, Sym, st_value) + addend;
 }
 
 static int read_rela(struct linked *l)
@@ -130,16 +129,12 @@ static int read_rela(struct linked *l)
 		return 0;
 	}
 	for (; table.len >= sizeof(Elf64_Rela); table = span_skip(table, sizeof(Elf64_Rela))) {
-		const uint64_t place = span_u64(table, 0), info = span_u64(table, 8);
-		uint64_t value = 0;
+		const uint64_t place = span_u64(table, 0), info = span_u64(table, 8), addend = span_u64(table, 16);
+		const bool absolute = ELF64_R_TYPE(info) == l->machine->absolute;
 
-		if (ELF64_R_TYPE(info) == l->machine->absolute) {
-			if (!symbol_address(l, ELF64_R_SYM(info), &value))
-				continue;
-		} else if (ELF64_R_TYPE(info) != l->machine->relative) {
-			continue;
-		}
-		TRY(host_add_pointer(l->ctx, l->host, place, value + span_u64(table, 16)));
+		if (absolute || ELF64_R_TYPE(info) == l->machine->relative)
+			TRY(host_add_pointer(l->ctx, l->host, place,
+					     absolute ? symbol_address(l, ELF64_R_SYM(info), addend) : addend));
 	}
 	return 0;
 }
@@ -198,7 +193,7 @@ static int open_linked(struct linked *l)
 /* ---- objects ---- */
 
 /* Where a symbol is in the file. */
-static bool symbol_place(const struct elf_walk *e, struct span symbols, uint64_t index, uint64_t *out)
+static uint64_t symbol_place(const struct elf_walk *e, struct span symbols, uint64_t index, uint64_t addend)
 {
 	struct elf_section section;
 	struct span symbol;
@@ -206,14 +201,15 @@ static bool symbol_place(const struct elf_walk *e, struct span symbols, uint64_t
 
 	if (!checked_mul(index, (uint64_t)sizeof(Elf64_Sym), &at) || at > symbols.len ||
 	    symbols.len - at < sizeof(Elf64_Sym))
-		return false;
+		return HOST_ELSEWHERE;
 	symbol = span_skip(symbols, (size_t)at);
 	at = ELF_GET(e, symbol, Sym, st_shndx);
 	if (at == SHN_UNDEF || at >= e->count)
-		return false;
+		return HOST_ELSEWHERE;
 	section = elf_section_at(e, (uint32_t)at);
-	*out = section.offset + ELF_GET(e, symbol, Sym, st_value);
-	return elf_section_bytes(e, &section).len != 0;
+	if (elf_section_bytes(e, &section).len == 0)
+		return HOST_ELSEWHERE;
+	return section.offset + ELF_GET(e, symbol, Sym, st_value) + addend;
 }
 
 static int read_section_rela(struct linked *l, const struct elf_section *s)
@@ -230,15 +226,15 @@ static int read_section_rela(struct linked *l, const struct elf_section *s)
 	}
 	l->table_bytes += table.len;
 	for (; table.len >= sizeof(Elf64_Rela); table = span_skip(table, sizeof(Elf64_Rela))) {
-		const uint64_t place = span_u64(table, 0), info = span_u64(table, 8);
-		uint64_t value;
+		const uint64_t place = span_u64(table, 0), info = span_u64(table, 8), addend = span_u64(table, 16);
 
-		if (ELF64_R_TYPE(info) != l->machine->absolute || !symbol_place(e, symbols, ELF64_R_SYM(info), &value))
+		if (ELF64_R_TYPE(info) != l->machine->absolute)
 			continue;
 		if (place >= patched.size)
 			host_fault(l->host, table.at, "a relocation is outside of its section");
 		else
-			TRY(host_add_pointer(l->ctx, l->host, patched.offset + place, value + span_u64(table, 16)));
+			TRY(host_add_pointer(l->ctx, l->host, patched.offset + place,
+					     symbol_place(e, symbols, ELF64_R_SYM(info), addend)));
 	}
 	return 0;
 }

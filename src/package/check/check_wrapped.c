@@ -21,11 +21,16 @@ static int by_place(const void *a, const void *b)
 
 static void check_overlap(struct syb_ctx *ctx, struct range *ranges, size_t count, const char *what)
 {
+	const struct range *last = ranges; /* the one that ends last */
+
 	qsort(ranges, count, sizeof(*ranges), by_place);
-	for (size_t i = 1; i < count; i++)
-		if (ranges[i].at < ranges[i - 1].end)
+	for (size_t i = 1; i < count; i++) {
+		if (ranges[i].at < last->end)
 			check_hit(ctx, ranges[i].at, "wrapped-overlap", "the %s of modules %zu and %zu overlap", what,
-				  ranges[i - 1].module, ranges[i].module);
+				  last->module, ranges[i].module);
+		if (ranges[i].end > last->end)
+			last = &ranges[i];
+	}
 }
 
 int check_wrapped(struct syb_ctx *ctx, const struct syb_bin *bin)
