@@ -53,6 +53,7 @@ struct syb_bin_open_opts {
 	uint64_t at;      /* absolute offset of bytes in that file */
 	/* Which package to open if bytes hold several (consecutive offload binaries, fat objects, archives). */
 	size_t index;
+	bool only;   /* fail if bytes hold several packages (check package-several) */
 	bool stored; /* leave compressed images as they are in the file, for callers that do not look at code */
 };
 

@@ -44,7 +44,7 @@ static int list_modules(struct syb_ctx *ctx, struct source *source)
 
 static int copy_bytes(struct syb_ctx *ctx, struct source *source, struct syb_bytes bytes, const char *name)
 {
-	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = name };
+	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = name, .only = true };
 
 	source->copy = mem_alloc(ctx, bytes.len + 1);
 	if (!source->copy)
@@ -58,7 +58,7 @@ static int copy_bytes(struct syb_ctx *ctx, struct source *source, struct syb_byt
 static int open_file(struct syb_ctx *ctx, struct source *source, const char *path)
 {
 	enum { SMALL = 1 << 20 };
-	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = path };
+	struct syb_bin_open_opts opts = { .size = sizeof(opts), .name = path, .only = true };
 
 	TRY(file_open_whole(ctx, path, SMALL, &source->file));
 	return syb_bin_open(ctx, syb_file_bytes(source->file), &opts, &source->bin);

@@ -16,7 +16,8 @@ typedef int module_fn(struct run *run, const struct syb_module *module, const st
 static int each_module(struct run *run, module_fn *fn, void *user)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
-	int r = run->bin ? 0 : syb_bin_open_file(ctx, run->file, NULL, &run->bin);
+	const struct syb_bin_open_opts only = { .size = sizeof(only), .only = true };
+	int r = run->bin ? 0 : syb_bin_open_file(ctx, run->file, &only, &run->bin);
 
 	if (r < 0)
 		return r;

@@ -379,6 +379,7 @@ int cmd_pack(struct tool *tool)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *from = NULL;
 	_cleanup_(syb_pack_free_p) struct syb_pack *pack = NULL;
+	const struct syb_bin_open_opts only = { .size = sizeof(only), .only = true };
 	struct syb_bin_write_opts opts;
 	const char *path;
 	size_t way = 1; /* --module may be left out */
@@ -389,7 +390,7 @@ int cmd_pack(struct tool *tool)
 	if (ways[way] == OPT_pack_offload)
 		return pack_offload(tool, path);
 	if (ways[way] == OPT_pack_from)
-		TRY(syb_bin_open_file(tool->ctx, args_get(tool, OPT_pack_from), NULL, &from));
+		TRY(syb_bin_open_file(tool->ctx, args_get(tool, OPT_pack_from), &only, &from));
 	if (from && !args_has(tool, OPT_pack_state))
 		TRY(syb_bin_state_check(tool->ctx, from));
 	TRY(read_form(tool, from, &opts));

@@ -34,13 +34,14 @@ int cmd_prune(struct tool *tool)
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	_cleanup_(syb_bin_writer_free_p) struct syb_bin_writer *writer = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+	const struct syb_bin_open_opts only = { .size = sizeof(only), .only = true };
 	struct syb_prune_opts opts = { .size = sizeof(opts) };
 	struct syb_bin_write_opts form;
 	const char *path;
 
 	TRY(output_needed(tool, OPT_prune_output, &path));
 	TRY(read_options(tool, &opts));
-	TRY(syb_bin_open_file(tool->ctx, tool->args.operands[0], NULL, &bin));
+	TRY(syb_bin_open_file(tool->ctx, tool->args.operands[0], &only, &bin));
 	form = syb_bin_form(bin);
 	TRY(syb_bin_writer_new(tool->ctx, &form, &writer));
 	TRY(syb_prune(tool->ctx, bin, &opts, writer));

@@ -46,18 +46,15 @@ static int open_table(struct tool *tool, const struct syb_file *file, struct inp
 
 static int open_package(struct tool *tool, struct syb_file *file, struct input *out)
 {
-	const struct syb_bin_open_opts open = { .size = sizeof(open), .name = syb_file_name(file), .stored = true };
+	const struct syb_bin_open_opts open = {
+		.size = sizeof(open), .name = syb_file_name(file), .only = true, .stored = true
+	};
 
 	out->file = file;
 	if (args_has(tool, OPT_wrap_target) || args_has(tool, OPT_wrap_arch))
 		return usage(tool, "--target and --arch are for file tables; %s is %s", syb_file_name(file),
 			     file_kind(syb_file_bytes(file)));
-	TRY(syb_bin_open(tool->ctx, syb_file_bytes(file), &open, &out->bin));
-	if (syb_bin_package_count(out->bin) > 1)
-		return syb_fail(tool->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "wrap-image",
-				"%s has %zu packages; link them into one with sybil link", syb_file_name(file),
-				syb_bin_package_count(out->bin));
-	return 0;
+	return syb_bin_open(tool->ctx, syb_file_bytes(file), &open, &out->bin);
 }
 
 static int open_input(struct tool *tool, const char *path, struct input *out)

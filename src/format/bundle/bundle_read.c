@@ -1,5 +1,5 @@
-/* format/bundle/bundle_read.c — bundles → their entries. Offsets count from the start of the bundle. The bytes of entries
- * are not read; entries may share bytes, but not with the table. */
+/* format/bundle/bundle_read.c — bundles → their entries. Offsets count from the start of the bundle. The bytes of
+ * entries are not read; entries may share bytes, but not with the table. */
 #define _GNU_SOURCE
 #include "bundle.h"
 

@@ -280,9 +280,12 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 		r = o.index ? -SYB_E_NOTFOUND : open_loose(ctx, &tree, &o, out_bin);
 		if (r != -SYB_E_NOTFOUND)
 			return r;
-		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "%s contains no SYCLBIN package",
+		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "%s contains no device code",
 				bytes.len ? syb_kind_text(kind) : "an empty file");
 	}
+	if (o.only && count > 1)
+		return syb_fail(ctx, SYB_E_FORMAT, o.at, "package-several",
+				"the file has %zu packages; 'sybil link' makes one of them", count);
 	if (!item)
 		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "the file has only %zu packages", count);
 	TRY(open_item(ctx, item, o.name, !o.stored, out_bin));

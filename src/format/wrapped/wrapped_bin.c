@@ -6,6 +6,7 @@
 #include "wrapped.h"
 
 #include "base/codec.h"
+#include "format/code/code_arch.h"
 #include "format/item/item.h"
 #include "format/props/module_view.h"
 #include "format/props/prop_coding.h"
@@ -150,31 +151,42 @@ static int inflate(struct making *m, struct syb_image *image)
 	return 0;
 }
 
-/* The metadata that an image has in a package. The format states what the bytes are; where it does not, they do, or the
- * target if they are compressed. */
+static int put_text(struct making *m, const char *key, const char *value)
+{
+	TRY(buf_printf(m->reader.ctx, &m->text, "%s=2|", key));
+	TRY(coding_lsb_write(m->reader.ctx, &m->text, (const uint8_t *)value, (uint64_t)strlen(value) * 8));
+	return buf_char(m->reader.ctx, &m->text, '\n');
+}
+
+/* Native code for one device states it itself; for several, which archives of ocloc have, packages state none. */
+static const char *arch_of(struct span code)
+{
+	struct syb_code_arch piece = { 0 };
+
+	return syb_code_archs(span_bytes(code), &piece, 1) == 1 && piece.target ? piece.target->arch : "";
+}
+
+/* The metadata that an image has in a package. The bytes show what they are, unless they are compressed. */
 static int put_metadata(struct making *m, const struct wrapped_image *image, struct syb_image *out)
 {
-	const char *set = SYCLBIN_SET_NATIVE, *target = (const char *)image->target.ptr;
+	const char *target = (const char *)image->target.ptr;
 	enum syb_kind content = syb_identify(span_bytes(out->bytes));
 	const struct syb_target_info *known = target ? syb_target_find(target) : NULL;
 	struct syb_ctx *ctx = m->reader.ctx;
 
 	target = known ? known->triple : target ? target : "";
-	if (content == SYB_KIND_ZSTD && image->format == WRAPPED_ZSTD && str_starts(target, "spir64-"))
-		content = SYB_KIND_SPIRV;
-	if (content == SYB_KIND_SPIRV || content == SYB_KIND_PTX || content == SYB_KIND_BITCODE) {
-		set = SYCLBIN_SET_IR;
-		out->kind = SYB_IMAGE_IR;
-	} else {
-		out->kind = SYB_IMAGE_NATIVE;
-	}
+	if (content != SYB_KIND_BITCODE && (str_starts(target, "spir64-") || str_eq(target, "spir")))
+		content = SYB_KIND_SPIRV; /* compressed, or damaged */
+	out->kind = content == SYB_KIND_SPIRV || content == SYB_KIND_PTX || content == SYB_KIND_BITCODE
+			    ? SYB_IMAGE_IR
+			    : SYB_IMAGE_NATIVE;
 	m->text.len = 0;
-	TRY(buf_printf(ctx, &m->text, "[%s]\n", set));
+	TRY(buf_printf(ctx, &m->text, "[%s]\n", out->kind == SYB_IMAGE_IR ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE));
 	if (content == SYB_KIND_SPIRV || content == SYB_KIND_PTX)
 		TRY(buf_printf(ctx, &m->text, "type=1|%d\n", content == SYB_KIND_PTX ? SYB_IR_PTX : SYB_IR_SPIRV));
-	TRY(buf_text(ctx, &m->text, "target=2|"));
-	TRY(coding_lsb_write(ctx, &m->text, (const uint8_t *)target, (uint64_t)strlen(target) * 8));
-	TRY(buf_char(ctx, &m->text, '\n'));
+	if (out->kind == SYB_IMAGE_NATIVE && m->inflate)
+		TRY(put_text(m, "arch", arch_of(out->bytes)));
+	TRY(put_text(m, "target", target));
 	TRY(keep_text(m, image->at, &out->metadata));
 	return syclbin_image_facts(ctx, m->bin, out);
 }

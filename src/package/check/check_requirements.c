@@ -166,14 +166,6 @@ static void check_work_groups(const struct stated *s)
 
 /* ---- images ---- */
 
-/* Unreadable code is reported by another rule. */
-static int open_quietly(struct syb_ctx *ctx, const struct syb_image *image, struct syb_spirv **out)
-{
-	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
-
-	return spirv_open(ctx, image->bytes, out);
-}
-
 static int check_image(struct syb_ctx *ctx, const struct syb_image *image, const struct syb_module_info *info)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
@@ -182,9 +174,11 @@ static int check_image(struct syb_ctx *ctx, const struct syb_image *image, const
 
 	if (info->requirements->fixed_targets || info->requirements->fixed_target_aspects)
 		return 0;
-	r = open_quietly(ctx, image, &spirv);
-	if (r < 0)
+	r = spirv_open(ctx, image->bytes, &spirv);
+	if (r < 0) {
+		syb_note(ctx, r, "in image %zu of module %zu", image->index, image->module->index);
 		return r == -SYB_E_NOMEM ? r : 0;
+	}
 	s.spirv = spirv;
 	check_sub_groups(&s);
 	check_work_groups(&s);

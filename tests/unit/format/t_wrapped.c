@@ -12,7 +12,6 @@
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
-DEFINE_CLEANUP(struct wrapped *, wrapped_free);
 
 static const char *const forms[] = {
 	"shared", "stripped", "packed", "aarch64", "executable", "object", "object-named", "dll", "dll-fixed",
