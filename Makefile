@@ -90,5 +90,5 @@ abi: all	## say what changed in the binary interface, and keep it as it is now (
 check-packages:	## packages: built, looked over by lintian, tried in a clean Debian; ends with "N passed, N failed"
 	@scripts/check-packages
 
-clean:	## remove everything that was built
-	@rm -rf build build-*
+clean:	## remove everything that was built; downloads in build-peers stay
+	@rm -rf $(filter-out build-peers,$(wildcard build build-*))
