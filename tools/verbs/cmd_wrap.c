@@ -1,9 +1,9 @@
 /* tools/verbs/cmd_wrap.c — sybil wrap: package or file table → an object file that registers its images with a SYCL
- * runtime. A table becomes a package first. */
+ * runtime. A table is packed first. */
 #include "tools/frame/tool.h"
 
 struct input {
-	struct syb_file *file; /* with the package; of a table: made of it */
+	struct syb_file *file; /* with the package, which may be made from a table */
 	struct syb_bin *bin;
 };
 
@@ -52,7 +52,7 @@ static int open_package(struct tool *tool, struct syb_file *file, struct input *
 
 	out->file = file;
 	if (args_has(tool, OPT_wrap_target) || args_has(tool, OPT_wrap_arch))
-		return usage(tool, "--target and --arch are for file tables; %s is %s", syb_file_name(file),
+		return usage(tool, "--target and --arch apply only to file tables; %s is %s", syb_file_name(file),
 			     file_kind(syb_file_bytes(file)));
 	return syb_bin_open(tool->ctx, syb_file_bytes(file), &open, &out->bin);
 }
@@ -83,7 +83,9 @@ int cmd_wrap(struct tool *tool)
 	};
 
 	if (numbers && !str_eq(numbers, abi))
-		return usage(tool, "--aspect-numbers=%s: the runtime of %s has other numbers", numbers, abi);
+		return usage(tool,
+			     "--aspect-numbers=%s does not match the runtime of %s; select the runtime with --abi",
+			     numbers, abi);
 	TRY(output_needed(tool, OPT_wrap_output, &path));
 	TRY(args_guard_operands(tool, path));
 	TRY(open_input(tool, tool->args.operands[0], &input));

@@ -21,26 +21,26 @@ struct bundle_entry {
 	struct span id, bytes;
 };
 
-/* Whether bytes begin with a bundle of the form. A text begins with the comment that opens its first entry. */
+/* Whether bytes begin with a bundle of that form. A text bundle begins with the comment that opens its first entry. */
 bool bundle_is_binary(struct span bytes);
 bool bundle_is_compressed(struct span bytes);
 bool bundle_is_text(struct span bytes);
 
 typedef int bundle_entry_fn(void *user, const struct bundle_entry *entry);
-/* Call fn, unless it is NULL, for each entry of the bundle at the start of bytes, which is not compressed. Stops when
- * fn returns non-zero, and returns that. out_size: the bytes up to the end of the bundle. Fails: FORMAT, LIMIT. */
+/* Call fn, unless it is NULL, for each entry of the uncompressed bundle at the start of bytes. Stops when fn returns
+ * non-zero, and returns that value. out_size: the size of the bundle. Fails: FORMAT, LIMIT. */
 int bundle_each(struct syb_ctx *ctx, struct span bytes, bundle_entry_fn *fn, void *user, uint64_t *out_size);
 
-/* Append the content of the compressed bundle at the start of bytes to out; it is a bundle of another form. budget: see
+/* Append the content of the compressed bundle at the start of bytes to out: an uncompressed bundle. budget: see
  * codec_inflate. Fails: FORMAT, VERSION, LIMIT, NOMEM. */
 int bundle_inflate(struct syb_ctx *ctx, struct span bytes, uint64_t *budget, struct buf *out,
 		   enum syb_compress *out_method);
 
-/* The size of the bundle at the start of bytes; all of them if it is damaged, which its reader reports. budget: as for
- * bundle_inflate. Fails: NOMEM, CANCELLED. */
+/* The size of the bundle at the start of bytes, or the size of bytes if it is damaged; its reader reports the damage.
+ * budget: as for bundle_inflate. Fails: NOMEM, CANCELLED. */
 int bundle_size(struct syb_ctx *ctx, struct span bytes, uint64_t budget, uint64_t *out_size);
 /* The first of the bundles in bytes, which follow each other with zero bytes between them; out_rest begins with the
- * next one, or is empty. A damaged bundle, which its reader reports, takes all. Fails: FORMAT (other bytes follow). */
+ * next one, or is empty. If the first is damaged, out_first is all of bytes. Fails: FORMAT (other bytes follow). */
 int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, struct span *out_first,
 		 struct span *out_rest);
 
@@ -48,7 +48,7 @@ int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, struct
 struct bundle_id {
 	struct span kind;   /* "host", "sycl", "hip", … */
 	struct span triple; /* of three or four words, without trailing dashes */
-	struct span arch;   /* with its features; empty when there is none */
+	struct span arch;   /* with its features; may be empty */
 };
 /* name: an id, or the name of a section of a fat object. False if it is neither. */
 bool bundle_id(const char *name, struct bundle_id *out);

@@ -1,5 +1,5 @@
 /* format/bundle/bundle_read.c — bundles → their entries. Offsets count from the start of the bundle. The bytes of
- * entries are not read; entries may share bytes, but not with the table. */
+ * entries are not read; they may overlap each other, but not the table. */
 #define _GNU_SOURCE
 #include "bundle.h"
 
@@ -100,13 +100,13 @@ static int each_binary(struct syb_ctx *ctx, struct span bytes, bundle_entry_fn *
 
 enum { MARK_ROOM = 64 };
 
-/* A comment that opens or closes an entry: a line of its own, which ends with the id. */
+/* A comment that opens or closes an entry: a separate line that ends with the id. */
 struct mark {
 	char text[MARK_ROOM];
 	size_t len;
 };
 
-/* How the languages of such files begin a comment. */
+/* The start of a comment in the languages of such files. */
 static const char *const comments[] = { ";", "#", "//" };
 
 static struct mark mark_of(const char *comment, const char *word)
@@ -128,17 +128,17 @@ static const char *comment_of(struct span bytes)
 	return NULL;
 }
 
-/* Take a mark at the start of *rest, with its line. */
+/* Take a mark and the rest of its line off *rest. */
 static int take_mark(struct syb_ctx *ctx, const struct mark *mark, struct span *rest, struct span *out_id)
 {
 	const uint8_t *lf;
 
 	if (!span_starts(*rest, mark->text, mark->len))
-		return fail(ctx, *rest, "expected the comment that opens an entry");
+		return fail(ctx, *rest, "expected a comment that opens an entry");
 	*rest = span_skip(*rest, mark->len);
 	lf = rest->len ? memchr(rest->ptr, '\n', rest->len) : NULL;
 	if (!lf)
-		return fail(ctx, *rest, "the line of a comment that opens or closes an entry does not end");
+		return fail(ctx, *rest, "expected a line break after the id of an entry");
 	*out_id = (struct span){ rest->ptr, (size_t)(lf - rest->ptr), rest->at };
 	*rest = span_skip(*rest, out_id->len + 1);
 	return check_id(ctx, *out_id);
@@ -158,13 +158,13 @@ static int each_text(struct syb_ctx *ctx, struct span bytes, bundle_entry_fn *fn
 		TRY(take_mark(ctx, &start, &rest, &entry.id));
 		closing = rest.len ? memmem(rest.ptr, rest.len, end.text, end.len) : NULL;
 		if (!closing)
-			return fail(ctx, rest, "no comment closes the last entry");
+			return fail(ctx, rest, "the last entry has no closing comment");
 		entry.bytes = (struct span){ rest.ptr, (size_t)(closing - rest.ptr), rest.at };
 		rest = span_skip(rest, entry.bytes.len);
 		TRY(take_mark(ctx, &end, &rest, &id));
 		if (id.len != entry.id.len || memcmp(id.ptr, entry.id.ptr, id.len) != 0)
 			return syb_fail(ctx, SYB_E_FORMAT, id.at, "bundle-entry",
-					"an entry is opened and closed with different ids");
+					"the opening and closing comments of an entry have different ids");
 		r = fn ? fn(user, &entry) : 0;
 		if (r)
 			return r;
@@ -234,11 +234,12 @@ static int read_packed(struct syb_ctx *ctx, struct span bytes, struct packed *ou
 	method = span_u16(hdr, PACKED_METHOD);
 	if (version == 0 || version > ARRAY_SIZE(packed_forms))
 		return syb_fail(ctx, SYB_E_VERSION, hdr.at + PACKED_VERSION, "bundle-compressed",
-				"version %u of compressed bundles is unknown; supported are 1 to %zu", version,
-				ARRAY_SIZE(packed_forms));
+				"compressed bundle version %u is not supported; supported versions are 1 to %zu",
+				version, ARRAY_SIZE(packed_forms));
 	if (method >= ARRAY_SIZE(packed_methods))
 		return syb_fail(ctx, SYB_E_FORMAT, hdr.at + PACKED_METHOD, "bundle-compressed",
-				"compression method %u is unknown; supported are 0 (zlib) and 1 (zstd)", method);
+				"compression method %u is not supported; supported methods are 0 (zlib) and 1 (zstd)",
+				method);
 	form = &packed_forms[version - 1];
 	size = (size_t)PACKED_SIZES + form->whole + form->inflated + PACKED_HASH_SIZE;
 	TRY(span_sub_as(ctx, bytes, 0, size, "bundle-compressed", "header", &hdr));
@@ -249,7 +250,8 @@ static int read_packed(struct syb_ctx *ctx, struct span bytes, struct packed *ou
 	};
 	if (form->whole && (out->size < size || out->size > bytes.len))
 		return syb_fail(ctx, SYB_E_FORMAT, hdr.at + PACKED_SIZES, "bundle-compressed",
-				"a size of %" PRIu64 ", expected %zu to %zu", out->size, size, bytes.len);
+				"the header states a size of %" PRIu64 "; expected %zu to %zu", out->size, size,
+				bytes.len);
 	return span_sub(ctx, bytes, size, (form->whole ? out->size : bytes.len) - size, "compressed content",
 			&out->stream);
 }
@@ -297,7 +299,7 @@ static int size_of_packed(struct syb_ctx *ctx, struct span bytes, uint64_t budge
 	size_t used = 0;
 
 	TRY(read_packed(ctx, bytes, &packed));
-	if (!packed.size) { /* only its stream tells */
+	if (!packed.size) { /* only the stream shows where it ends */
 		TRY(codec_inflate(ctx, packed.method, packed.stream, packed.inflated, &budget, &scratch, &used));
 		packed.size = bytes.len - packed.stream.len + used;
 	}
@@ -325,7 +327,7 @@ int bundle_first(struct syb_ctx *ctx, struct span bytes, uint64_t budget, struct
 	TRY(span_sub(ctx, bytes, size, bytes.len - size, "bytes after a bundle", &rest));
 	rest = span_skip(rest, skip_zeros(rest, 0));
 	if (rest.len && !bundle_is_compressed(rest) && !bundle_is_binary(rest))
-		return fail(ctx, rest, "expected another bundle, or zero bytes up to the end");
+		return fail(ctx, rest, "expected another bundle, or only zero bytes");
 	*out_rest = rest;
 	return span_sub(ctx, bytes, 0, size, "bundle", out_first);
 }

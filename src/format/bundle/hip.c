@@ -1,5 +1,5 @@
-/* format/bundle/hip.c — records of HIP → the bundles that they point to. In files for machines whose relocations are
- * not known, the pointers cannot be followed. */
+/* format/bundle/hip.c — records of HIP → the bundles that they point to. The pointers can be followed
+ * only in files for machines that host_open_elf supports. */
 #include "hip.h"
 
 #include "bundle.h"
@@ -10,7 +10,7 @@ enum {
 	RECORD_BUNDLE = 8,
 	RECORD_SIZE = 24,
 
-	MAGIC = 0x48495046, /* other numbers are records of other kinds */
+	MAGIC = 0x48495046, /* records with another number are of another kind */
 };
 
 static bool address_of(const struct host *host, uint64_t at, uint64_t *out)

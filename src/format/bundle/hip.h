@@ -8,8 +8,8 @@
 
 /* bytes: from the start of a bundle to the end of the segment, or section, that contains it. */
 typedef int hip_bundle_fn(void *user, struct span bytes);
-/* Call fn for each bundle that the records in this section of an ELF file point to. The first record that does not is
- * reported as a warning (check bundle-record), and ends the walk. Fails: NOMEM, LIMIT, and as fn does. */
+/* Call fn for each bundle that the records in this section of an ELF file point to. Stops with a
+ * warning (check bundle-record) at the first record that does not. Fails: NOMEM, LIMIT, and as fn does. */
 int hip_each_bundle(struct syb_ctx *ctx, struct span file, struct span records, hip_bundle_fn *fn, void *user);
 
 #endif

@@ -285,7 +285,7 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 	}
 	if (o.only && count > 1)
 		return syb_fail(ctx, SYB_E_FORMAT, o.at, "package-several",
-				"the file has %zu packages; 'sybil link' makes one of them", count);
+				"the file has %zu packages, expected one; combine them with 'sybil link'", count);
 	if (!item)
 		return syb_fail(ctx, SYB_E_NOTFOUND, o.at, "no-package", "the file has only %zu packages", count);
 	TRY(open_item(ctx, item, o.name, !o.stored, out_bin));

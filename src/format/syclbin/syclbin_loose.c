@@ -1,9 +1,9 @@
-/* format/syclbin/syclbin_loose.c — device code outside of packages → a package of it, so that everything that works on
- * packages works on it, too: entries of bundles and offload binaries, sections of fat objects, zebins and SPIR-V in
+/* format/syclbin/syclbin_loose.c — device code outside packages → a package, so that everything that works on packages
+ * works on it, too: entries of bundles and offload binaries, sections of fat objects, zebins and SPIR-V in
  * archives of ocloc.
  *
- * Each container is a module, and its code for each target an image; parts that ld -r joined are modules of their own.
- * Modules have no properties. The code of the host is left out. */
+ * Each container is a module, and its code for each target an image; parts that ld -r joined are separate modules.
+ * Modules have no properties. Host code is left out. */
 #include "syclbin.h"
 
 #include "base/order.h"
@@ -49,7 +49,7 @@ static struct span text_span(const char *text)
 	return span_of(str_bytes(text ? text : ""), 0);
 }
 
-/* The architecture that the container states. False: it is code of the host. */
+/* Get the architecture that the container states; false for host code. */
 static bool stated(const struct syb_item *item, struct span *out_arch)
 {
 	const struct syb_offload_entry *entry = syb_item_entry(item);
@@ -79,7 +79,7 @@ static void set_type(struct found *image, uint32_t type)
 	image->facts->type = type;
 }
 
-/* kind: of code that is not recognised. */
+/* kind is used for code that is not recognised. */
 static int add_image(struct loose *l, const struct syb_item *item, size_t container, size_t part,
 		     enum syb_image_kind kind)
 {
@@ -120,7 +120,7 @@ static bool has_zebin(const struct syb_item *item)
 	return false;
 }
 
-/* Members of archives are files of their own, except those of ocloc. An archive of ocloc in another container is one
+/* Members of archives are separate files, except in archives of ocloc. An archive of ocloc in another container is one
  * image, as in packages. */
 static bool is_image(enum syb_kind container, const struct syb_item *item)
 {
@@ -137,8 +137,8 @@ static bool is_image(enum syb_kind container, const struct syb_item *item)
 	}
 }
 
-/* name: of the member of an archive. ocloc: index of the archive of ocloc that the item is in, or SIZE_MAX. Depth is
- * bounded by syb_unpack. */
+/* name: of the archive member, or "". ocloc: container index of the enclosing archive of ocloc, or SIZE_MAX. syb_unpack
+ * limits the depth. */
 static int visit(struct loose *l, const struct syb_item *item, const char *name, size_t ocloc)
 {
 	const enum syb_kind kind = syb_item_kind(item);
@@ -180,7 +180,7 @@ static bool begins_module(const struct found *image, size_t i)
 	return i == 0 || image->container != image[-1].container || image->part != image[-1].part;
 }
 
-/* Bytes that the file does not contain as they are get places behind it, each its own. */
+/* Inflated bytes are not in the file; each gets a distinct offset after the end of the file. */
 static struct span place(const struct syb_item *item, uint64_t *inout_end)
 {
 	struct span s = item_span(item);
@@ -192,7 +192,7 @@ static struct span place(const struct syb_item *item, uint64_t *inout_end)
 	return s;
 }
 
-/* As packages state the facts. */
+/* Write the facts as packages state them. */
 static int make_metadata(struct loose *l, struct syb_image *image)
 {
 	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;

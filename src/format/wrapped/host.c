@@ -13,11 +13,11 @@ void host_fault(struct host *host, uint64_t at, const char *what)
 	}
 }
 
-/* Segments may share a page; thousands of them that each have the whole file would take long to search. */
+/* Segments may share a page. The limit keeps searches short if thousands of segments each cover the whole file. */
 int host_add_segment(struct syb_ctx *ctx, struct host *host, uint64_t address, struct span bytes)
 {
 	if (bytes.len > 2 * (uint64_t)host->file.len - host->segment_bytes) {
-		host_fault(host, bytes.at, "segments overlap");
+		host_fault(host, bytes.at, "the segments overlap");
 		return 0;
 	}
 	host->segment_bytes += bytes.len;
@@ -25,11 +25,11 @@ int host_add_segment(struct syb_ctx *ctx, struct host *host, uint64_t address, s
 		       (struct host_segment){ address, bytes });
 }
 
-/* A file has no more pointers than words; packed relocations can repeat them at will. */
+/* A file has at most one pointer for each word, but packed relocations can repeat a place without limit. */
 int host_add_pointer(struct syb_ctx *ctx, struct host *host, uint64_t place, uint64_t value)
 {
 	if (host->pointer_count > host->file.len / 8) {
-		host_fault(host, host->file.at, "more relocations than words");
+		host_fault(host, host->file.at, "the file has more relocations than words");
 		return 0;
 	}
 	return VEC_ADD(ctx, host->pointers, host->pointer_count, host->pointer_room,
@@ -49,7 +49,7 @@ static int by_place(const void *a, const void *b)
 	return order ? order : ORDER(x->value, y->value);
 }
 
-/* Of the pointers of one place, keep the smallest and the largest, or one if they are equal. */
+/* For each place, keep the smallest and the largest pointer, or one if they are equal. */
 static void drop_repeated(struct host *host)
 {
 	struct host_pointer *p = host->pointers;
@@ -74,7 +74,7 @@ void host_sort(struct host *host)
 	if (host->segment_count)
 		qsort(host->segments, host->segment_count, sizeof(*host->segments), by_address);
 	while (i < host->pointer_count && host->pointers[i - 1].place < host->pointers[i].place)
-		i++; /* linkers sort them */
+		i++; /* linkers usually sort them */
 	if (i >= host->pointer_count)
 		return;
 	qsort(host->pointers, host->pointer_count, sizeof(*host->pointers), by_place);
@@ -139,7 +139,7 @@ bool host_pointer(const struct host *host, uint64_t address, uint64_t *out)
 
 	if (i < host->pointer_count && host->pointers[i].place == address) {
 		*out = host->pointers[i].value;
-		/* two relocations of one place that disagree */
+		/* false if two relocations set this place to different values */
 		return i + 1 == host->pointer_count || host->pointers[i + 1].place != address ||
 		       host->pointers[i + 1].value == *out;
 	}

@@ -1,7 +1,7 @@
 /* format/wrapped/host_elf.c — ELF files as an address space: 64 bits, little-endian, x86-64 and AArch64.
  *
- * Linked files are read through program headers and the dynamic table, so that they may lack section headers. Their
- * relocations are RELA and RELR. Objects are read through sections. */
+ * Linked files are read through program headers and the dynamic table, so section headers may be missing. Their
+ * relocations are RELA and RELR. Objects are read through their sections. */
 #include "host.h"
 
 #include "base/elf_walk.h"
@@ -12,7 +12,7 @@ enum {
 	MOST_DYNAMIC = 4096, /* entries of a dynamic table */
 };
 
-/* The relocations that stand for a 64-bit pointer. */
+/* The relocation types of 64-bit pointers. */
 static const struct machine {
 	uint16_t machine;
 	uint32_t relative, absolute;
@@ -58,7 +58,7 @@ static int read_segments(struct linked *l, uint64_t *out_dynamic, uint64_t *out_
 		if (type != PT_LOAD || size == 0)
 			continue;
 		if (!elf_inside(e, offset, size)) {
-			host_fault(l->host, h.at, "a segment is outside of the file");
+			host_fault(l->host, h.at, "a segment lies outside the file");
 			continue;
 		}
 		bytes = span_skip(e->file, (size_t)offset);
@@ -76,7 +76,7 @@ static void read_dynamic(struct linked *l, uint64_t address, uint64_t size)
 	if (size == 0)
 		return;
 	if (!host_bytes(l->host, address, size, &table)) {
-		host_fault(l->host, l->elf.file.at, "the dynamic table is outside of the segments");
+		host_fault(l->host, l->elf.file.at, "the dynamic table lies outside the segments");
 		return;
 	}
 	for (size_t i = 0; i < MOST_DYNAMIC && (i + 1) * sizeof(Elf64_Dyn) <= table.len; i++) {
@@ -107,7 +107,7 @@ static void read_dynamic(struct linked *l, uint64_t address, uint64_t size)
 	}
 }
 
-/* The address of a symbol, which may be of another file. */
+/* The address of a symbol, or HOST_ELSEWHERE if another file defines it. */
 static uint64_t symbol_address(const struct linked *l, uint64_t index, uint64_t addend)
 {
 	struct span symbol;
@@ -125,7 +125,7 @@ static int read_rela(struct linked *l)
 	if (l->rela_size == 0)
 		return 0;
 	if (!host_bytes(l->host, l->rela, l->rela_size, &table)) {
-		host_fault(l->host, l->elf.file.at, "the relocations are outside of the segments");
+		host_fault(l->host, l->elf.file.at, "the relocations lie outside the segments");
 		return 0;
 	}
 	for (; table.len >= sizeof(Elf64_Rela); table = span_skip(table, sizeof(Elf64_Rela))) {
@@ -144,13 +144,13 @@ static int add_in_place(struct linked *l, uint64_t place)
 	struct span word;
 
 	if (!host_bytes(l->host, place, 8, &word)) {
-		host_fault(l->host, l->elf.file.at, "a packed relocation is outside of the segments");
+		host_fault(l->host, l->elf.file.at, "a packed relocation lies outside the segments");
 		return 0;
 	}
 	return host_add_pointer(l->ctx, l->host, place, span_u64(word, 0));
 }
 
-/* RELR: an even word is the address of a pointer; an odd one has a bit for each of the 63 words behind the last. */
+/* RELR: an even word is the address of a pointer; an odd word has a bit for each of the next 63 words. */
 static int read_relr(struct linked *l)
 {
 	uint64_t next = 0;
@@ -159,7 +159,7 @@ static int read_relr(struct linked *l)
 	if (l->relr_size == 0)
 		return 0;
 	if (!host_bytes(l->host, l->relr, l->relr_size, &table)) {
-		host_fault(l->host, l->elf.file.at, "the packed relocations are outside of the segments");
+		host_fault(l->host, l->elf.file.at, "the packed relocations lie outside the segments");
 		return 0;
 	}
 	for (; table.len >= 8 && !l->host->fault; table = span_skip(table, 8)) {
@@ -192,7 +192,7 @@ static int open_linked(struct linked *l)
 
 /* ---- objects ---- */
 
-/* Where a symbol is in the file. */
+/* The offset of a symbol in the file, or HOST_ELSEWHERE. */
 static uint64_t symbol_place(const struct elf_walk *e, struct span symbols, uint64_t index, uint64_t addend)
 {
 	struct elf_section section;
@@ -221,7 +221,7 @@ static int read_section_rela(struct linked *l, const struct elf_section *s)
 	if (s->info >= e->count || s->link >= e->count || !(patched.flags & SHF_ALLOC))
 		return 0;
 	if (table.len > e->file.len - l->table_bytes) {
-		host_fault(l->host, s->at, "sections with relocations overlap");
+		host_fault(l->host, s->at, "the relocation sections overlap");
 		return 0;
 	}
 	l->table_bytes += table.len;
@@ -231,7 +231,7 @@ static int read_section_rela(struct linked *l, const struct elf_section *s)
 		if (ELF64_R_TYPE(info) != l->machine->absolute)
 			continue;
 		if (place >= patched.size)
-			host_fault(l->host, table.at, "a relocation is outside of its section");
+			host_fault(l->host, table.at, "a relocation lies outside its section");
 		else
 			TRY(host_add_pointer(l->ctx, l->host, patched.offset + place,
 					     symbol_place(e, symbols, ELF64_R_SYM(info), addend)));

@@ -1,5 +1,5 @@
-/* format/wrapped/host_pe.c — Windows programs and DLLs of 64 bits as an address space. Pointers are words in place,
- * plus the address that the file prefers; base relocations list their places. Addresses are relative to the start of
+/* format/wrapped/host_pe.c — 64-bit Windows programs and DLLs as an address space. Pointers are stored in place and
+ * include the preferred load address; base relocations list their places. Addresses here are relative to the start of
  * the image. */
 #include "host.h"
 
@@ -19,7 +19,7 @@ enum {
 	RELOCATION_64 = 10,
 };
 
-/* The optional header, if it is that of a 64-bit image; the section headers follow it. */
+/* Find the optional header of a 64-bit image, and the section headers after it. */
 static bool find_headers(struct span file, struct span *out_optional, struct span *out_sections)
 {
 	struct span h, optional;
@@ -78,7 +78,7 @@ static int read_block(struct syb_ctx *ctx, struct host *host, uint64_t page, str
 		if (place >> 12 != RELOCATION_64)
 			continue;
 		if (!host_bytes(host, page + (place & 0xfff), 8, &word))
-			host_fault(host, places.at, "a relocation is outside of the sections");
+			host_fault(host, places.at, "a relocation lies outside the sections");
 		else
 			TRY(host_add_pointer(ctx, host, page + (place & 0xfff), span_u64(word, 0) - host->base));
 	}
@@ -95,7 +95,7 @@ static int read_relocations(struct syb_ctx *ctx, struct host *host, struct span 
 	if (host->in_place)
 		return 0;
 	if (!host_bytes(host, span_u32(optional, at), span_u32(optional, at + 4), &table)) {
-		host_fault(host, optional.at + at, "the relocations are outside of the sections");
+		host_fault(host, optional.at + at, "the relocations lie outside the sections");
 		return 0;
 	}
 	while (table.len >= BLOCK_HEADER) {
@@ -103,7 +103,7 @@ static int read_relocations(struct syb_ctx *ctx, struct host *host, struct span 
 		struct span block = table;
 
 		if (size < BLOCK_HEADER || size > table.len) {
-			host_fault(host, table.at, "a block of relocations has a wrong size");
+			host_fault(host, table.at, "a relocation block has an invalid size");
 			break;
 		}
 		block.len = size;

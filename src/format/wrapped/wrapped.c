@@ -1,6 +1,6 @@
-/* format/wrapped/wrapped.c — finds descriptors by their shape and reads the records behind them. Counts and sizes are
- * checked against the bytes of the file before anything is allocated; records may be read only so often, because those
- * of hostile files overlap. */
+/* format/wrapped/wrapped.c — finds descriptors by their shape and reads the records that they point to. Counts and
+ * sizes are checked against the size of the file before anything is allocated. The number of bytes that are read is
+ * limited, because the records of hostile files overlap. */
 #define _GNU_SOURCE
 #include "wrapped.h"
 
@@ -71,8 +71,8 @@ static int add_descriptor(struct syb_ctx *ctx, struct wrapped *w, struct span s,
 		       (struct wrapped_descriptor){ s.at, images, span_u16(s, 2) });
 }
 
-/* Records that may be damaged ones of images: nothing at all, or something aligned that begins with a pointer to a
- * target. Other data of SYCL libraries has the shape of a descriptor, too. */
+/* Whether an address may be that of a damaged image record: an address outside the file, or aligned data with a pointer
+ * where the target belongs. This is strict because other data of SYCL libraries has the shape of a descriptor, too. */
 static bool may_be_image(struct wrapped *w, uint64_t address)
 {
 	const struct host *host = &w->host;
@@ -82,7 +82,7 @@ static bool may_be_image(struct wrapped *w, uint64_t address)
 	if (address % 8 || !registers(w))
 		return false;
 	if (!host_bytes(host, address, IMAGE_3, &s))
-		return !host->in_place; /* where any number could be a pointer */
+		return !host->in_place; /* in place, any number could be a pointer */
 	return host_pointer(host, address + 8, &target) && target && (!host->in_place || host_rest(host, target, &s));
 }
 
@@ -91,7 +91,7 @@ static bool leads_to_image(struct wrapped *w, uint64_t address)
 	return is_image(&w->host, address) || may_be_image(w, address);
 }
 
-/* Whether a pointer is the only one in a descriptor: the low bits of another can look like version and count. */
+/* Whether a pointer is the only one in its descriptor: the low bits of another can look like version and count. */
 static bool is_alone(const struct host *host, size_t i)
 {
 	const struct host_pointer *p = host->pointers;
@@ -119,7 +119,8 @@ static int find_relocated(struct syb_ctx *ctx, struct wrapped *w)
 		    !has_shape(s) || !leads_to_image(w, p->value))
 			continue;
 		if (!host_pointer(host, p->place, &images))
-			host_fault(&w->host, s.at + DESCRIPTOR_IMAGES, "two relocations of a pointer disagree");
+			host_fault(&w->host, s.at + DESCRIPTOR_IMAGES,
+				   "two relocations set a pointer to different values");
 		TRY(add_descriptor(ctx, w, s, p->value));
 	}
 	return 0;
@@ -214,10 +215,10 @@ static int read_pointer(struct wrapped_reader *r, struct span record, uint64_t a
 	if (host_pointer(&r->wrapped->host, address + at, out))
 		return 0;
 	return syb_fail(r->ctx, SYB_E_FORMAT, record.at + at, "wrapped-pointer",
-			"a pointer that no relocation fills in, or that two fill in differently");
+			"no relocation sets this pointer, or two set it to different values");
 }
 
-/* A NUL-terminated text; a null pointer is an empty one. */
+/* Read a NUL-terminated text; a null pointer is an empty text. */
 static int read_text(struct wrapped_reader *r, struct span record, uint64_t address, size_t at, const char *what,
 		     struct span *out)
 {
@@ -232,16 +233,16 @@ static int read_text(struct wrapped_reader *r, struct span record, uint64_t addr
 		return 0;
 	if (!host_rest(host, text, &rest))
 		return syb_fail(r->ctx, SYB_E_FORMAT, record.at + at, "wrapped-pointer",
-				"the pointer to %s leads to 0x%" PRIx64 ", which is not in the file", what, text);
+				"the address of %s, 0x%" PRIx64 ", is outside the file", what, text);
 	end = memchr(rest.ptr, 0, rest.len);
 	if (!end)
-		return syb_fail(r->ctx, SYB_E_FORMAT, rest.at, "wrapped-pointer", "%s does not end", what);
+		return syb_fail(r->ctx, SYB_E_FORMAT, rest.at, "wrapped-pointer", "no NUL terminates %s", what);
 	rest.len = (size_t)(end - rest.ptr);
 	*out = rest;
 	return claim_bytes(r->ctx, &r->claims, rest.at, rest.len, "texts");
 }
 
-/* The bytes between two pointers, in whole records. */
+/* Read the range between two pointers. */
 static int read_range(struct wrapped_reader *r, struct span record, uint64_t address, size_t at, const char *what,
 		      struct wrapped_range *out)
 {
@@ -254,11 +255,11 @@ static int read_range(struct wrapped_reader *r, struct span record, uint64_t add
 		return 0;
 	if (end < out->address || !host_bytes(&r->wrapped->host, out->address, end - out->address, &out->bytes))
 		return syb_fail(r->ctx, SYB_E_FORMAT, record.at + at, "wrapped-pointer",
-				"%s from 0x%" PRIx64 " to 0x%" PRIx64 " are not in the file", what, out->address, end);
+				"%s from 0x%" PRIx64 " to 0x%" PRIx64 " are outside the file", what, out->address, end);
 	return claim_bytes(r->ctx, &r->claims, out->bytes.at, out->bytes.len, what);
 }
 
-/* Take a record off a range; 1: there is one. */
+/* Take a record off a range; returns 1, or 0 if the range is empty. */
 static int next_record(struct wrapped_reader *r, struct wrapped_range *rest, size_t size, const char *check,
 		       const char *what, struct span *out, uint64_t *out_address)
 {
@@ -267,8 +268,8 @@ static int next_record(struct wrapped_reader *r, struct wrapped_range *rest, siz
 	if (rest->bytes.len == 0)
 		return 0;
 	if (rest->bytes.len % size)
-		return syb_fail(r->ctx, SYB_E_FORMAT, rest->bytes.at, check, "%zu bytes of %s, which take %zu each",
-				rest->bytes.len, what, size);
+		return syb_fail(r->ctx, SYB_E_FORMAT, rest->bytes.at, check,
+				"%s take %zu bytes, which is not a multiple of %zu", what, rest->bytes.len, size);
 	*out = rest->bytes;
 	out->len = size;
 	*out_address = rest->address;
@@ -280,27 +281,27 @@ static int next_record(struct wrapped_reader *r, struct wrapped_range *rest, siz
 static int need_name(struct wrapped_reader *r, struct span record, struct span name, const char *check,
 		     const char *what)
 {
-	return name.len ? 1 : syb_fail(r->ctx, SYB_E_FORMAT, record.at, check, "%s without a name", what);
+	return name.len ? 1 : syb_fail(r->ctx, SYB_E_FORMAT, record.at, check, "%s has no name", what);
 }
 
 static int check_image(struct wrapped_reader *r, struct span s)
 {
 	if (s.ptr[2] != KIND_SYCL)
 		return syb_fail(r->ctx, SYB_E_FORMAT, s.at + 2, "wrapped-image",
-				"an image of kind %u; the kind of SYCL images is %u", s.ptr[2], KIND_SYCL);
+				"image kind %u is not supported; expected %u (SYCL)", s.ptr[2], KIND_SYCL);
 	if (span_u16(s, 0) < 1 || span_u16(s, 0) > 3)
 		return syb_fail(r->ctx, SYB_E_VERSION, s.at, "wrapped-version",
-				"an image of version %u; versions 1 to 3 are supported", span_u16(s, 0));
+				"image version %u is not supported; supported versions are 1 to 3", span_u16(s, 0));
 	if (!wrapped_format_name(s.ptr[3]))
 		return syb_fail(r->ctx, SYB_E_VERSION, s.at + 3, "wrapped-version",
-				"an image of format %u; formats 0 to 4 are supported", s.ptr[3]);
+				"image format %u is not supported; supported formats are 0 to 4", s.ptr[3]);
 	return 0;
 }
 
 static int cut_off(struct wrapped_reader *r, uint64_t address)
 {
 	return syb_fail(r->ctx, SYB_E_FORMAT, r->wrapped->host.file.at, "wrapped-pointer",
-			"the image record at address 0x%" PRIx64 " is not in the file", address);
+			"the image record at address 0x%" PRIx64 " is outside the file", address);
 }
 
 int wrapped_image(struct wrapped_reader *r, uint64_t *inout_address, struct wrapped_image *out)
@@ -322,18 +323,18 @@ int wrapped_image(struct wrapped_reader *r, uint64_t *inout_address, struct wrap
 	}
 	TRY(claim_bytes(r->ctx, &r->claims, s.at, size, "images"));
 	TRY(read_text(r, s, address, 8, "the target", &out->target));
-	TRY(read_text(r, s, address, 16, "the options for compiling", &out->compile_options));
-	TRY(read_text(r, s, address, 24, "the options for linking", &out->link_options));
+	TRY(read_text(r, s, address, 16, "the compile options", &out->compile_options));
+	TRY(read_text(r, s, address, 24, "the link options", &out->link_options));
 	at = size - 48;
-	TRY(read_range(r, s, address, at, "the bytes of the image", &bytes));
-	TRY(read_range(r, s, address, at + 16, "the entries", &out->entries));
-	TRY(read_range(r, s, address, at + 32, "the property sets", &out->sets));
+	TRY(read_range(r, s, address, at, "image bytes", &bytes));
+	TRY(read_range(r, s, address, at + 16, "entries", &out->entries));
+	TRY(read_range(r, s, address, at + 32, "property sets", &out->sets));
 	out->bytes = bytes.bytes;
 	*inout_address = address + size;
 	return 0;
 }
 
-/* The newest form begins with a null word, then its version and kind. */
+/* The newest form of entries begins with a null word, followed by version and kind. */
 static bool is_wide(const struct wrapped_reader *r, const struct wrapped_range *range)
 {
 	const struct host *host = &r->wrapped->host;
@@ -371,7 +372,7 @@ int wrapped_next_set(struct wrapped_reader *r, struct wrapped_range *inout_rest,
 	if (found <= 0)
 		return found;
 	TRY(read_text(r, s, address, 0, "the name of a property set", &out->name));
-	TRY(read_range(r, s, address, 8, "the properties", &out->props));
+	TRY(read_range(r, s, address, 8, "properties", &out->props));
 	return need_name(r, s, out->name, "wrapped-property", "a property set");
 }
 
@@ -384,13 +385,14 @@ static int read_bytes(struct wrapped_reader *r, struct span record, uint64_t add
 	TRY(read_pointer(r, record, address, 8, &value));
 	if (size < 8 || !host_bytes(&r->wrapped->host, value, size, &out->bytes))
 		return syb_fail(r->ctx, SYB_E_FORMAT, record.at + 8, "wrapped-property",
-				"a value of %" PRIu64 " bytes at address 0x%" PRIx64 " is not in the file", size,
-				value);
+				"a value of %" PRIu64 " bytes at address 0x%" PRIx64
+				" is too short or outside the file",
+				size, value);
 	out->bits = span_u64(out->bytes, 0);
 	out->bytes = span_skip(out->bytes, 8);
 	if (out->bits / 8 + (out->bits % 8 != 0) != out->bytes.len)
 		return syb_fail(r->ctx, SYB_E_FORMAT, out->bytes.at - 8, "wrapped-property",
-				"a byte array of %" PRIu64 " bits in %zu bytes", out->bits, out->bytes.len);
+				"a byte array states %" PRIu64 " bits but has %zu bytes", out->bits, out->bytes.len);
 	return claim_bytes(r->ctx, &r->claims, out->bytes.at, size, "values of properties");
 }
 
@@ -409,7 +411,9 @@ int wrapped_next_prop(struct wrapped_reader *r, struct wrapped_range *inout_rest
 		TRY(read_bytes(r, s, address, size, out));
 	} else if (out->type != SYB_PROP_U32 || size > UINT32_MAX) {
 		return syb_fail(r->ctx, SYB_E_FORMAT, s.at + 16, "wrapped-property",
-				"a property of type %" PRIu32 " and size %" PRIu64, out->type, size);
+				"a property has type %" PRIu32 " and value %" PRIu64
+				"; expected a byte array or a 32-bit number",
+				out->type, size);
 	}
 	out->number = (uint32_t)size;
 	return need_name(r, s, out->name, "wrapped-property", "a property");

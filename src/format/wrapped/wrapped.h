@@ -45,26 +45,26 @@ struct wrapped {
 	struct wrapped_descriptor *descriptors; /* in the order of their offsets */
 	size_t count, room;
 	enum { REGISTERS_UNKNOWN, REGISTERS_NO, REGISTERS_YES } registers; /* images with the SYCL runtime */
-	uint64_t listed;    /* images that the section .tgtimg lists, 0: none, or no such section */
-	uint64_t listed_at; /* where it is */
+	uint64_t listed;    /* images that the section .tgtimg lists; 0 without the section */
+	uint64_t listed_at; /* offset of that section */
 };
 
-/* Find the descriptors of an ELF or PE file. *out is NULL when it has none, nor a sign of one. Fails: LIMIT, NOMEM. */
+/* Find the descriptors of an ELF or PE file. *out is NULL if there is no sign of one. Fails: LIMIT, NOMEM. */
 int wrapped_find(struct syb_ctx *ctx, enum syb_kind kind, struct span file, struct wrapped **out);
 void wrapped_free(struct wrapped *wrapped);
 
-/* Walks through the records. Every failure names the record's offset: FORMAT, VERSION, LIMIT, NOMEM. */
+/* Reads the records one by one. Errors have the offset of the record. Fails: FORMAT, VERSION, LIMIT, NOMEM. */
 struct wrapped_reader {
 	struct syb_ctx *ctx;
 	const struct wrapped *wrapped;
 	struct claims claims;
 };
 struct wrapped_reader wrapped_read(struct syb_ctx *ctx, const struct wrapped *wrapped);
-/* The image at an address; *inout_address becomes that of the next one. */
+/* Read the image at an address; *inout_address becomes the address of the next one. */
 int wrapped_image(struct wrapped_reader *r, uint64_t *inout_address, struct wrapped_image *out);
-/* At most so many entries are in a range. */
+/* The largest possible number of entries in a range. */
 size_t wrapped_most_entries(const struct wrapped_range *range);
-/* Take the first entry off a range; 1: there is one, 0: the range is empty. */
+/* Take the first entry off a range; returns 1, or 0 if the range is empty. */
 int wrapped_next_entry(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct span *out_name);
 
 struct wrapped_set {

@@ -1,8 +1,8 @@
 /* format/wrapped/wrapped_bin.c — wrapped records → a package: each image becomes a module with its property sets, its
  * entries as kernels, and the image.
  *
- * The property sets become the text that packages have. Two sets are added to them: the kernels, and the numbering of
- * the aspects if it is the older one (docs/format-wrapped.md). */
+ * The property sets become the text that packages have. Two sets are added: the names of the kernels, and the
+ * numbering of the aspects (docs/format-wrapped.md). */
 #include "wrapped.h"
 
 #include "base/codec.h"
@@ -27,7 +27,7 @@ struct making {
 	struct buf text;
 	/* of the current image */
 	bool exports_stated;
-	struct hash names; /* exported functions, if they are stated, else the kernels of the code */
+	struct hash names; /* exported functions if the image states them, else the kernels in the code */
 };
 
 static void making_drop(struct making *m)
@@ -44,7 +44,7 @@ static int put_name(struct making *m, uint64_t at, struct span name, const char 
 	const char *problem = props_key_fault(key);
 
 	if (problem)
-		return syb_fail(m->reader.ctx, SYB_E_FORMAT, at, check, "%s with %s", what, problem);
+		return syb_fail(m->reader.ctx, SYB_E_FORMAT, at, check, "%s has an invalid name: %s", what, problem);
 	return buf_add(m->reader.ctx, &m->text, name.ptr, name.len);
 }
 
@@ -92,8 +92,8 @@ static int add_kernel(void *user, const char *name, size_t len)
 	return hash_add_copy(m->reader.ctx, &m->names, &m->bin->arena, name, len, 0);
 }
 
-/* Compilers since 2022 state exported functions in a set of properties; before, only the code tells them from kernels.
- * Returns 1 when the names of kernels are known, 0 when all entries are kernels. */
+/* Compilers since 2022 list exported functions in a property set. For older images, the code shows which entries are
+ * kernels. Returns 1 if names holds the kernels in the code, else 0. */
 static int names_from_code(struct making *m, const struct wrapped_image *image, struct span code)
 {
 	int r;
@@ -131,7 +131,7 @@ static int put_entries(struct making *m, const struct wrapped_image *image, stru
 
 /* ---- images ---- */
 
-/* The text that was put together, as metadata. */
+/* Keep the collected text as metadata. */
 static int keep_text(struct making *m, uint64_t at, struct span *out)
 {
 	out->ptr = (const uint8_t *)arena_string(m->reader.ctx, &m->bin->arena, m->text.ptr, m->text.len);
@@ -158,7 +158,7 @@ static int put_text(struct making *m, const char *key, const char *value)
 	return buf_char(m->reader.ctx, &m->text, '\n');
 }
 
-/* Native code for one device states it itself; for several, which archives of ocloc have, packages state none. */
+/* Native code for one device states its architecture. For archives of ocloc with several, packages state none. */
 static const char *arch_of(struct span code)
 {
 	struct syb_code_arch piece = { 0 };
@@ -166,7 +166,7 @@ static const char *arch_of(struct span code)
 	return syb_code_archs(span_bytes(code), &piece, 1) == 1 && piece.target ? piece.target->arch : "";
 }
 
-/* The metadata that an image has in a package. The bytes show what they are, unless they are compressed. */
+/* Write the metadata that an image has in a package. The kind of code is found by content, unless it is compressed. */
 static int put_metadata(struct making *m, const struct wrapped_image *image, struct syb_image *out)
 {
 	const char *target = (const char *)image->target.ptr;
@@ -267,12 +267,13 @@ int wrapped_read_bin(struct syb_ctx *ctx, const struct wrapped *wrapped, bool in
 				wrapped->host.fault);
 	if (wrapped->count == 0)
 		return syb_fail(ctx, SYB_E_FORMAT, wrapped->listed_at, "wrapped-descriptor",
-				"%" PRIu64 " images are listed, but there is no descriptor of images", wrapped->listed);
+				".tgtimg lists images (%" PRIu64 "), but the file has no descriptor", wrapped->listed);
 	for (size_t i = 0; i < wrapped->count; i++)
 		images += wrapped->descriptors[i].count;
 	if (images > wrapped->host.file.len / WRAPPED_IMAGE_LEAST)
 		return syb_fail(ctx, SYB_E_FORMAT, wrapped->descriptors[0].at, "wrapped-descriptor",
-				"%zu descriptors have %zu images, more than fit the file", wrapped->count, images);
+				"%zu descriptors state %zu images in total, which do not fit in the file",
+				wrapped->count, images);
 	bin->modules = arena_array(ctx, &bin->arena, images, sizeof(*bin->modules));
 	TRY(bin->modules ? 0 : -SYB_E_NOMEM);
 	for (size_t i = 0; i < wrapped->count; i++) {

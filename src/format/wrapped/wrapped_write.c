@@ -2,7 +2,7 @@
  * functions that register and unregister it with the SYCL runtime when the program starts and ends.
  *
  * The layout of the records is computed first: the descriptor, all images, then the entries, property sets and
- * properties of one image after the other. Records of equal content are not shared, texts are. */
+ * properties of one image after the other. Equal texts are shared; equal records are not. */
 #include "wrapped_write.h"
 
 #include "base/buf.h"
@@ -26,14 +26,14 @@ enum {
 	PROP_SIZE = 32,
 	IMAGE_ALIGN = 16,
 	STUB_SIZE = 16,
-	/* Bytes of a section without images. Each image repeats the entries and properties of its module: a small
-	 * package must not become a huge object. */
+	/* Largest size of a section that does not hold images. Each image repeats the entries and properties of its
+	 * module, so without a limit a small package could become a huge object. */
 	CONTENT_MOST = 256 << 20,
 };
 
 /* ---- machines ---- */
 
-/* A function that calls another one with the address of the descriptor, as a jump at its end. */
+/* The stub tail-calls a function of the runtime with the address of the descriptor. */
 struct wrapped_machine {
 	const char *name;
 	uint16_t number;
@@ -77,7 +77,7 @@ const struct wrapped_machine *wrapped_machine_find(const char *name)
 
 /* ---- sections and symbols ---- */
 
-/* Sections with these indices; those of image bytes follow, one for each target. */
+/* Indices of the sections; the sections with image bytes follow, one for each target. */
 enum section {
 	SECTION_NULL,
 	SECTION_TEXT,
@@ -119,7 +119,7 @@ struct bundle {
 	uint64_t size;
 };
 
-/* Where the records of an image are; its bytes are in a section of their own. */
+/* Offsets of an image's records, and of its bytes in the section of its target. */
 struct place {
 	size_t bundle;
 	uint64_t bytes_at, entries_at, sets_at, props_at, end;
@@ -136,7 +136,7 @@ struct writer {
 	struct bundle *bundles;
 	size_t bundle_count, bundle_room;
 	struct buf content[SECTION_IMAGES]; /* by section */
-	struct hash strings;                /* text → its place among the strings */
+	struct hash strings;                /* text → its offset in the strings */
 };
 
 static void drop(struct writer *w)
@@ -228,7 +228,7 @@ static int put_relocation(struct writer *w, enum section section, uint64_t at, u
 	return buf_u64(w->ctx, b, (uint64_t)addend);
 }
 
-/* An address: zero bytes that a relocation fills. */
+/* Write an address: zero bytes and the relocation that sets them. */
 static int put_pointer(struct writer *w, enum section section, uint32_t symbol, uint64_t addend)
 {
 	static const enum section relocations[] = {
@@ -243,7 +243,7 @@ static int put_pointer(struct writer *w, enum section section, uint32_t symbol, 
 	return buf_u64(w->ctx, b, 0);
 }
 
-/* Begin and end of an array of records; both are null where it is empty. */
+/* Write start and end of an array of records; both are null if it is empty. */
 static int put_range(struct writer *w, uint64_t begin, uint64_t end)
 {
 	if (begin == end)
@@ -342,8 +342,9 @@ static int put_prop(struct writer *w, const struct syb_set *set, const struct sy
 
 	if (!number && prop->type != SYB_PROP_BYTES)
 		return syb_fail(w->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "wrap-property",
-				"[%s] %s cannot be wrapped: %s", syb_set_name(set), prop->key,
-				prop->wide ? "its number does not fit 32 bits" : "runtimes do not know its type");
+				"property '%s' of [%s] cannot be wrapped: %s", prop->key, syb_set_name(set),
+				prop->wide ? "its value does not fit in 32 bits"
+					   : "SYCL runtimes do not support its type");
 	TRY(put_string(w, prop->key));
 	TRY(number ? buf_u64(w->ctx, b, 0) : put_value(w, prop));
 	buf_u32(w->ctx, b, prop->type);
@@ -375,7 +376,7 @@ static int put_records(struct writer *w)
 
 /* ---- registration ---- */
 
-/* One function and the entry of the array that makes the program call it. */
+/* Write one function, and its entry in the array of functions that the program calls. */
 static int put_stub(struct writer *w, enum section array, uint32_t callee)
 {
 	struct buf *text = &w->content[SECTION_TEXT];
@@ -434,7 +435,7 @@ static int put_symbols(struct writer *w)
 
 /* ---- the object ---- */
 
-/* As DPC++'s wrapper names and marks them. Priority 1: constructors of the program may already use kernels. */
+/* Names and flags are those of DPC++'s wrapper. Priority 1, because constructors of the program may use kernels. */
 static const struct elf_out_section fixed[SECTION_IMAGES] = {
 	[SECTION_TEXT] = { .name = ".text", .type = SHT_PROGBITS, .flags = SHF_ALLOC | SHF_EXECINSTR, .align = 16 },
 	[SECTION_STRINGS] = { .name = ".rodata", .type = SHT_PROGBITS, .flags = SHF_ALLOC, .align = 8 },
@@ -489,7 +490,7 @@ static int put_object(struct writer *w, struct syb_out *out)
 		sections[i].pieces = &pieces[i];
 		sections[i].piece_count = 1;
 	}
-	sections[SECTION_SYMTAB].info = SYMBOL_IMAGES + (uint32_t)w->bundle_count; /* the first global one */
+	sections[SECTION_SYMTAB].info = SYMBOL_IMAGES + (uint32_t)w->bundle_count; /* the first global symbol */
 	for (size_t i = 0; i < w->bundle_count; i++)
 		sections[SECTION_IMAGES + i] = (struct elf_out_section){ .name = w->bundles[i].name,
 									 .type = SHT_PROGBITS,

@@ -1,5 +1,5 @@
-/* package/check/check_wrapped.c — rules of wrapped images as a whole: their records and bytes do not overlap, and those
- * that the linker listed were all found. */
+/* package/check/check_wrapped.c — checks on all wrapped images of a file: their records and bytes do not overlap, and
+ * their number is that of the section .tgtimg. */
 #include "check.h"
 
 #include "base/order.h"
@@ -21,7 +21,7 @@ static int by_place(const void *a, const void *b)
 
 static void check_overlap(struct syb_ctx *ctx, struct range *ranges, size_t count, const char *what)
 {
-	const struct range *last = ranges; /* the one that ends last */
+	const struct range *last = ranges; /* the range with the largest end so far */
 
 	qsort(ranges, count, sizeof(*ranges), by_place);
 	for (size_t i = 1; i < count; i++) {
@@ -42,7 +42,7 @@ int check_wrapped(struct syb_ctx *ctx, const struct syb_bin *bin)
 		return 0;
 	if (bin->wrapped->listed && bin->wrapped->listed != bin->module_count)
 		check_hit(ctx, bin->wrapped->listed_at, "wrapped-lost",
-			  "%" PRIu64 " images are listed, but descriptors lead to %zu", bin->wrapped->listed,
+			  ".tgtimg lists %" PRIu64 " images, but the descriptors have %zu", bin->wrapped->listed,
 			  bin->module_count);
 	ranges = arena_array(ctx, &arena, bin->module_count, sizeof(*ranges));
 	TRY(ranges ? 0 : -SYB_E_NOMEM);

@@ -1,5 +1,5 @@
 /* package/pack/pack_wrapped.c — wrapped images → modules of a package. A library has a copy of a kernel for each object
- * that uses it; a package has it once. Compilers before 2023 stated no requirements: those of the code are stated. */
+ * that uses it; a package has it once. Compilers before 2023 stated no requirements; they are inferred here. */
 #include "base/hash.h"
 #include "base/sha256.h"
 #include "format/props/props.h"
@@ -23,7 +23,7 @@ struct copying {
 	struct arena arena;
 	struct hash modules; /* by properties and code */
 	struct hash kernels; /* by target and name */
-	size_t left_out;     /* modules with other code for the same kernels */
+	size_t left_out;     /* modules with different code for the same kernels */
 	uint64_t left_out_at;
 };
 
@@ -47,7 +47,7 @@ static int is_copy(struct copying *c, const struct syb_module *module, bool *out
 	return hash_put(c->ctx, &c->modules, key, len, 0, NULL, out);
 }
 
-/* Count the kernels of a module that no module before it has for the target. */
+/* Count the kernels of a module that no earlier module has for the same target. */
 static int count_new(struct copying *c, const struct syb_module *module, const struct syb_set *kernels, size_t *out)
 {
 	for (size_t i = 0; kernels && i < syb_set_count(kernels); i++) {
@@ -69,7 +69,7 @@ static int put_set(struct copying *c, struct syb_props_writer *writer, const str
 	return 0;
 }
 
-/* The sets without the numbering of aspects, because there are none, and the requirements of the code. */
+/* Write the sets, with the requirements inferred from the code. The numbering is left out: no aspects are stated. */
 static int put_inferred(struct copying *c, const struct syb_module *module, const struct syb_props *props)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
@@ -125,7 +125,7 @@ int pack_wrapped(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struc
 		TRY(copy_module(&c, &bin->modules[i]));
 	if (c.left_out)
 		syb_report(ctx, SYB_SEVERITY_WARNING, c.left_out_at, "wrapped-copies",
-			   "%zu modules are left out: modules before them have the same kernels, with other code or "
+			   "modules left out: %zu; earlier modules have the same kernels with different code or "
 			   "properties",
 			   c.left_out);
 	return 0;

@@ -1,7 +1,7 @@
 /* package/pack/wrap.c — package → an object file that registers its images with a SYCL runtime.
  *
- * Runtimes know images by a short target name and kernels by entries, and read property sets in one form, with the
- * aspect numbers of their version. This file finds these; format/wrapped/wrapped_write.c writes the records. */
+ * Runtimes select images by a short target name and find kernels by entries. They read property sets in one form, with
+ * the aspect numbers of their version. This file prepares them; format/wrapped/wrapped_write.c writes the records. */
 #include "base/codec.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -17,9 +17,9 @@
 
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
-/* Property sets as the runtime reads them, shared by images of a module. */
+/* Property sets in the form that the runtime reads, shared by images of a module. */
 struct sets {
-	const char *compile_target; /* that was added to them, or NULL */
+	const char *compile_target; /* the value that was added to the sets, or NULL */
 	struct syb_props *props;
 	const struct syb_set **list;
 	size_t count;
@@ -36,7 +36,7 @@ struct wrap {
 	struct sets *sets; /* of all modules; those of the current one come first */
 };
 
-/* The module that is added. */
+/* The module that is being added. */
 struct adding {
 	const struct syb_props *props;
 	const char **entries;
@@ -61,7 +61,7 @@ static int refuse(struct wrap *w, const struct syb_image *image, const char *why
 			syb_image_index(image), why);
 }
 
-/* Targets that runtimes know. */
+/* Targets that runtimes support. */
 enum target {
 	SPIR64,
 	SPIR64_X86_64,
@@ -103,7 +103,7 @@ static const char *target_of_form(enum syb_code_form form)
 	}
 }
 
-/* The target that the architecture of native code belongs to; NULL: not known. */
+/* The target of an image's architecture, or NULL if it is unknown. */
 static const struct syb_target_info *target_of_arch(const struct syb_image *image)
 {
 	const char *arch = syb_image_arch(image);
@@ -120,8 +120,8 @@ static const char *find_triple(const struct syb_image *image)
 	return stated ? stated : info ? info->triple : NULL;
 }
 
-/* The content decides the target of IR, because writers of packages state SPIR-V for all IR. The triple decides that of
- * native code, because code for CPUs has no known form, and that of wrapped images, which may be compressed. */
+/* The content decides the target of IR, because tools that write packages state SPIR-V for all IR. The triple decides
+ * that of native code, because code for CPUs has no known form, and that of wrapped images, which may be compressed. */
 static int find_target(struct wrap *w, const struct syb_image *image, struct wrapped_out_image *out)
 {
 	const enum syb_code_form form = syb_code_form(syb_image_bytes(image));
@@ -129,16 +129,18 @@ static int find_target(struct wrap *w, const struct syb_image *image, struct wra
 	const bool stated = triple && (syb_image_kind(image) == SYB_IMAGE_NATIVE || image->wrapped);
 
 	if (out->bytes.len == 0)
-		return refuse(w, image, "it has no bytes");
+		return refuse(w, image, "it is empty");
 	if (form == SYB_FORM_BITCODE)
-		return refuse(w, image, "runtimes do not compile LLVM IR; translate it first with sybil translate");
+		return refuse(w, image,
+			      "SYCL runtimes do not compile LLVM IR; translate it with 'sybil translate' first");
 	out->target = stated ? target_of_triple(triple) : target_of_form(form);
 	if (!out->target && !stated)
-		return refuse(w, image, "its code is of an unknown kind");
+		return refuse(w, image, "the format of its code is unknown");
 	if (!out->target)
 		return refuse(w, image,
-			      "runtimes know the targets spir64, spir64_x86_64, spir64_gen, spir64_fpga, nvptx64 and "
-			      "amdgcn");
+			      "its target is not supported; SYCL runtimes support spir64, spir64_x86_64, spir64_gen, "
+			      "spir64_fpga, "
+			      "nvptx64 and amdgcn");
 	if (!image->wrapped)
 		out->format = form == SYB_FORM_SPIRV ? WRAPPED_SPIRV : WRAPPED_NATIVE;
 	out->triple = triple && strchr(triple, '-')
@@ -149,7 +151,8 @@ static int find_target(struct wrap *w, const struct syb_image *image, struct wra
 
 /* ---- entries ---- */
 
-/* Kernels, then functions that other images may use. Those of wrapped images need not be stated as exports. */
+/* Kernels, then functions that other images may use. Wrapped images may have functions that no property set lists as
+ * exports. */
 static int list_entries(struct wrap *w, const struct syb_module *module, const struct syb_module_info *info,
 			struct adding *out)
 {
@@ -167,7 +170,7 @@ static int list_entries(struct wrap *w, const struct syb_module *module, const s
 
 		if (props_key_fault(name))
 			return syb_fail(w->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "wrap-image",
-					"module %zu has an entry with %s", syb_module_index(module),
+					"module %zu has an entry with an invalid name: %s", syb_module_index(module),
 					props_key_fault(name));
 		TRY(arena_copy(w->ctx, &w->arena, name, &out->entries[out->entry_count]));
 		TRY(hash_put(w->ctx, &seen, out->entries[out->entry_count], strlen(name), 0, NULL, &found));
@@ -178,8 +181,8 @@ static int list_entries(struct wrap *w, const struct syb_module *module, const s
 
 /* ---- property sets ---- */
 
-/* The target that the runtime compares with its device's architecture: without it, code for one GPU is loaded on
- * another. NULL: not known, or the module states it. */
+/* The target that the runtime compares with the architecture of its device. Without it, the runtime would load code for
+ * one GPU on another. NULL if it is unknown, or if the module states it. */
 static const char *compile_target(const struct syb_image *image, const char *target, const struct syb_props *props)
 {
 	const struct syb_target_info *info = target_of_arch(image);
@@ -189,7 +192,7 @@ static const char *compile_target(const struct syb_image *image, const char *tar
 	return info && *info->arch ? info->name : NULL;
 }
 
-/* Sets that describe a package, and those that entries and the version of records replace, stay out. */
+/* Leave out the sets that describe a package, and those that entries and the record version replace. */
 static bool is_wrapped(const char *set)
 {
 	return !str_starts(set, "SYCLBIN/") && !str_eq(set, ASPECT_NUMBERS_SET) && !str_eq(set, SET_KERNEL_NAMES);
@@ -226,13 +229,13 @@ static int list_sets(struct wrap *w, struct sets *sets)
 			continue;
 		if (props_key_fault(name))
 			return syb_fail(w->ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "wrap-property",
-					"the name of a property set is %s", props_key_fault(name));
+					"a property set has an invalid name: %s", props_key_fault(name));
 		sets->list[sets->count++] = syb_props_at(sets->props, i);
 	}
 	return 0;
 }
 
-/* The sets of the module, with this target. */
+/* Find or make the sets of the module with this compile_target. */
 static int find_sets(struct wrap *w, const struct adding *module, const char *compile, const struct sets **out_sets)
 {
 	struct sets *s = w->sets;
@@ -298,7 +301,7 @@ static int add_image(struct wrap *w, const struct adding *module, const struct s
 	return 0;
 }
 
-/* Runtimes load the first image of a module that is for a target and, if a property names one, for the device. */
+/* Runtimes load the first image of a module that matches the target and, if compile_target is given, the device. */
 static void warn_hidden(struct wrap *w, const struct adding *module, const struct syb_module *from)
 {
 	const char *seen[TARGET_COUNT]; /* of images for any device */
@@ -313,8 +316,8 @@ static void warn_hidden(struct wrap *w, const struct adding *module, const struc
 			k++;
 		if (k < count) {
 			syb_report(w->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "wrap-hidden",
-				   "module %zu has several images for target %s: runtimes load the first one; remove "
-				   "the others with sybil prune",
+				   "module %zu has several images for target %s; SYCL runtimes load only the first; "
+				   "remove the others with 'sybil prune'",
 				   syb_module_index(from), target);
 			return;
 		}
@@ -364,11 +367,12 @@ int syb_wrap(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_wr
 	OPTS_READ(ctx, &o, opts);
 	machine = wrapped_machine_find(o.machine);
 	if (!machine)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "machine '%s': expected x86-64 or aarch64",
-				o.machine ? o.machine : "of this computer");
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"unsupported machine: %s; expected x86-64 or aarch64",
+				o.machine ? o.machine : "this computer");
 	if (o.abi && o.abi != 2025 && o.abi != 2026)
-		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "runtime version %u: expected 2025 or 2026",
-				(unsigned)o.abi);
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument",
+				"unsupported runtime version %u; expected 2025 or 2026", (unsigned)o.abi);
 	w.numbers = o.abi == 2025 ? SYB_ASPECT_NUMBERS_2025 : SYB_ASPECT_NUMBERS_2026;
 	TRY(add_modules(&w, bin));
 	if (w.count == 0)
