@@ -1,5 +1,5 @@
-/* sybil/bin.h — SYCLBIN packages (syclbin(5)): version 1 bare, version 1 in an offload binary, version 2; and the
- * device images that DPC++ wraps into programs and libraries, which are read as a package with a module for each image.
+/* sybil/bin.h — SYCLBIN packages (syclbin(5)): version 1 bare, version 1 in an offload binary, version 2. The
+ * device images that DPC++ wraps into programs and libraries are read as a package with a module for each image.
  *
  * One model for all forms. Opening reads headers and the short metadata of images, never the images themselves;
  * property text of modules is parsed when asked for. A package is immutable and may be shared between threads. Names
@@ -43,7 +43,7 @@ enum syb_container {
 	SYB_CONTAINER_KEEP = 0,
 	SYB_CONTAINER_NONE = 1,
 	SYB_CONTAINER_OFFLOAD = 2,
-	SYB_CONTAINER_WRAPPED = 3, /* records in a program or library; only read */
+	SYB_CONTAINER_WRAPPED = 3, /* records in a program or library; read-only */
 };
 
 /* Since: 0.1 */
@@ -54,7 +54,7 @@ struct syb_bin_open_opts {
 	/* Which package to open if bytes hold several (consecutive offload binaries, fat objects, archives). */
 	size_t index;
 	bool only;   /* fail if bytes hold several packages (check package-several) */
-	bool stored; /* leave compressed images as they are in the file, for callers that do not look at code */
+	bool stored; /* do not inflate images, for callers that do not read the code */
 };
 
 /* Open a package, in any container that syb_unpack opens. bytes are borrowed until close; opts may be NULL. The device
@@ -88,7 +88,7 @@ SYB_API const char *syb_bin_name(const struct syb_bin *bin);
 SYB_API size_t syb_bin_module_count(const struct syb_bin *bin);
 SYB_API const struct syb_module *syb_bin_module_at(const struct syb_bin *bin, size_t i);
 SYB_API size_t syb_module_index(const struct syb_module *module);
-/* For device code outside of packages: the name of the member of an archive that has it, or "". NULL in packages.
+/* For device code outside packages: the name of the archive member that contains it, or "". NULL in packages.
  * Since: 0.1 */
 SYB_API const char *syb_module_name(const struct syb_module *module);
 SYB_API struct syb_bytes syb_module_metadata(const struct syb_module *module, uint64_t *out_offset);

@@ -6,7 +6,7 @@
  * owned by the tree.
  *
  * Children by kind: ARCHIVE → members; ELF and BITCODE → contents of their sections for offloading; OFFLOAD → entries
- * of all its binaries, in order; BUNDLE → entries, named by their ids, or the bundles that follow each other. A file
+ * of all its binaries, in order; BUNDLE → entries, named by their ids, or bundles, if there are several. A file
  * that is compressed as a whole is the item of its content; so are a single compressed offload binary (its header is
  * that on disk) and a compressed bundle.
  *
@@ -16,7 +16,7 @@
  * inflated); or a bare body of version 1.
  *
  * The device images that DPC++ wraps into a program, library or object (kinds ELF and PE) are one child of kind
- * WRAPPED, a package as well; its bytes are the whole file. */
+ * WRAPPED, which is also a package; its bytes are the whole file. */
 #ifndef SYBIL_ITEM_H
 #define SYBIL_ITEM_H
 
@@ -61,7 +61,7 @@ SYB_API struct syb_bytes syb_item_bytes(const struct syb_item *item);
 SYB_API uint64_t syb_item_offset(const struct syb_item *item);
 SYB_API size_t syb_item_count(const struct syb_item *item);
 SYB_API const struct syb_item *syb_item_at(const struct syb_item *item, size_t i);
-/* Whether it is of kind SYCLBIN or WRAPPED, which syb_bin_open_item opens. Since: 0.1 */
+/* Whether the item is a package that syb_bin_open_item opens: of kind SYCLBIN or WRAPPED. Since: 0.1 */
 SYB_API bool syb_item_is_package(const struct syb_item *item);
 /* NULL unless the item is an entry of an offload binary. Since: 0.1 */
 SYB_API const struct syb_offload_entry *syb_item_entry(const struct syb_item *item);

@@ -158,13 +158,13 @@ struct syb_wrap_opts {
 	size_t size;
 	uint32_t abi;        /* of the SYCL runtime: 2025 or 2026; 0 = 2026 */
 	const char *machine; /* of the program: "x86-64" or "aarch64"; NULL = this machine */
-	/* For the driver; NULL = those that wrapped images have, else none. */
+	/* For the driver; NULL = keep those of wrapped images, else none. */
 	const char *compile_options, *link_options;
 };
-/* Write an object file that registers the images of a package with the SYCL runtime: linked to a program or a shared
- * library with libsycl, it makes the kernels available there. Each image gets the kernels and exported symbols of its
+/* Write an object file that registers the images of a package with the SYCL runtime. A program or shared library
+ * that links the object and libsycl can use the kernels. Each image gets the kernels and exported symbols of its
  * module as entries, and its property sets, with the aspect numbers of the runtime. Warns about an image that the
- * runtime would not choose (check wrap-hidden). Fails: UNSUPPORTED (checks wrap-image, wrap-property, aspect-number),
+ * runtime would never load (check wrap-hidden). Fails: UNSUPPORTED (checks wrap-image, wrap-property, aspect-number),
  * ARG, FORMAT, LIMIT, IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_wrap(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_wrap_opts *opts,
 			      struct syb_out *out);

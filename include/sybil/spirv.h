@@ -62,8 +62,8 @@ struct syb_spirv_info {
 	size_t spec_const_count;
 	const struct syb_spirv_symbol *const *exports, *const *imports;
 	size_t export_count, import_count;
-	/* Of the whole module, ascending: those of kernels and exports, of types that are copied in memory, and of
-	 * types that parameters of imported functions point to. Unused capabilities are ignored. */
+	/* Of the whole module, ascending: the aspects of kernels and exports, of types that are copied in memory, and
+	 * of types that the parameters of imported functions point to. Unused capabilities are ignored. */
 	const uint32_t *aspects;
 	size_t aspect_count;
 };

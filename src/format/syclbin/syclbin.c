@@ -280,7 +280,7 @@ int syb_bin_open(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_b
 		r = o.index ? -SYB_E_NOTFOUND : open_loose(ctx, &tree, &o, out_bin);
 		if (r != -SYB_E_NOTFOUND)
 			return r;
-		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "%s contains no device code",
+		return syb_fail(ctx, SYB_E_FORMAT, o.at, "no-package", "%s contains no package",
 				bytes.len ? syb_kind_text(kind) : "an empty file");
 	}
 	if (o.only && count > 1)
