@@ -165,12 +165,11 @@ template <typename T, int Dims = 1> class SYBIL_SPECIAL_CLASS local_accessor : p
 public:
 	local_accessor() = default;
 	local_accessor(const range<Dims> &r, handler &) { this->part = this->memory = r; }
-	void __init(SYBIL_LOCAL T *p, range<Dims> part_, range<Dims> memory_, id<Dims> offset_)
+	/* DPC++'s runtime passes the range three times, also as the offset. */
+	void __init(SYBIL_LOCAL T *p, range<Dims> part_, range<Dims>, id<Dims>)
 	{
 		this->ptr = (T *)p;
-		this->part = part_;
-		this->memory = memory_;
-		this->offset = offset_;
+		this->part = this->memory = part_;
 	}
 	SYBIL_INLINE T *get_pointer() const { return this->ptr; }
 	template <access::decorated D> SYBIL_INLINE auto get_multi_ptr() const
