@@ -281,13 +281,18 @@ std::string file_digits(CompilerInstance &compiler)
 	return digits.str().substr(0, 16).str();
 }
 
-/* A name that is unique in the program: internal variables get the digits of the file. */
+/* A name that is unique in the program: internal variables get the digits of the file. It is mangled also if the variable's name is not,
+ * because DPC++'s runtime looks for _Z3foo when the host asks for foo. */
 std::string Facts::unique_id(VarDecl *variable)
 {
-	ASTContext &context = variable->getASTContext();
-	std::string name = mangled(context, variable);
+	std::unique_ptr<MangleContext> names(variable->getASTContext().createMangleContext());
+	std::string text;
+	llvm::raw_string_ostream out(text);
 
-	return variable->isExternallyVisible() ? name : file_digits(compiler) + "____" + name;
+	if (!variable->isExternallyVisible())
+		out << file_digits(compiler) << "___";
+	names->mangleName(GlobalDecl(variable), out);
+	return out.str();
 }
 
 /* The content type of a device_global: its first template argument. */

@@ -309,12 +309,12 @@ static bool takes(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_
 
 /* ---- names ---- */
 
-/* Unique ids of variables with internal linkage have a prefix before the mangled name. */
+/* Unique ids of variables with internal linkage have a prefix and ___ before the mangled name. */
 static const char *mangled_part(const char *id)
 {
-	const char *found = strstr(id, "____");
+	const char *found = strstr(id, "____Z");
 
-	return found && spelling_mangled(found + 4) ? found + 4 : id;
+	return found && spelling_mangled(found + 3) ? found + 3 : id;
 }
 
 struct spelled {

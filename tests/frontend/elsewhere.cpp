@@ -11,8 +11,8 @@
 // CHECK-NOT: annotation
 // CHECK-NOT: reqd
 // CHECK-NOT: sycl-nothing
-// CHECK: attributes #[[ATTRIBUTES]] = { "sycl-device-global-size"="4" "sycl-host-access"="read" "sycl-unique-id"="shown" }
-// CHECK: attributes #[[ROW]] = { "sycl-device-global-size"="24" "sycl-host-access"="read" "sycl-unique-id"="row" }
+// CHECK: attributes #[[ATTRIBUTES]] = { "sycl-device-global-size"="4" "sycl-host-access"="read" "sycl-unique-id"="_Z5shown" }
+// CHECK: attributes #[[ROW]] = { "sycl-device-global-size"="24" "sycl-host-access"="read" "sycl-unique-id"="_Z3row" }
 #include "_sycl.hpp"
 struct [[__sycl_detail__::device_global]] [[__sycl_detail__::add_ir_global_variable_attributes("sycl-host-access", "read")]]
 [[__sycl_detail__::add_ir_kernel_parameter_attributes("sycl-nowhere", 1)]] global {

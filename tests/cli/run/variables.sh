@@ -28,12 +28,12 @@ extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((sx::nd_range_kernel<1>)) void g(in
 END
 sybil cc -### g.cpp >/dev/null 2>&1 || skip 'the plugin was not built'
 sybil cc g.cpp -o g.syclbin || exit
-counter=$(sybil show g.syclbin | grep -o '[0-9a-f]*_____ZL7counter' | head -1)
+counter=$(sybil show g.syclbin | grep -o '[0-9a-f]*____ZL7counter' | head -1)
 run() { sybil run g.syclbin g -g 1 'out:i32:6>-' "$@" | tr '\n' ' '; echo "= ${PIPESTATUS[0]}"; }
 run
 run --set-global one=i32:11 --set-global two=i32:22 --set-global table=i32:1,2,3,4 --set-global "$counter=i64:9" \
 	--set-global both=i64:3,4 --set-global inside=i32:6 --get-global 'one:i32>-' --get-global 'table:i32>-' \
-	--get-global 'inside:i32>-'
+	--get-global 'inside:i32>-' --get-global 'counter:i64>-'
 SYBIL_OPENCL_MEMORY=foo sybil devices 2>&1 >/dev/null | grep -o 'SYBIL_OPENCL_MEMORY=foo is neither svm nor buffer'
 # what it is for another target: the address of 8 bytes, and the value
 sybil cc -c -fsycl-targets=nvptx64-nvidia-cuda g.cpp -o g.o && echo compiled
