@@ -5,6 +5,7 @@ import contextlib
 import fcntl
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import sys
@@ -88,6 +89,17 @@ def prefix(label):
                     unpack(path, f"{scratch}/tree")
                 os.rename(f"{scratch}/tree", place)
     return place
+
+
+def environment(*folders, driver=None):
+    """For programs that use the runtime of the first folder, on a driver for CPUs; by default that of the last folder."""
+    return {**os.environ, "LD_LIBRARY_PATH": ":".join(str(folder / "lib") for folder in dict.fromkeys(folders)),
+            "OCL_ICD_FILENAMES": str(driver or folders[-1] / "lib/libintelocl.so"), "ONEAPI_DEVICE_SELECTOR": "opencl:cpu"}
+
+
+def limit_memory():
+    """For programs that we did not write, between fork and exec."""
+    resource.setrlimit(resource.RLIMIT_AS, (12 << 30, 12 << 30))
 
 
 def versions(place):
