@@ -439,7 +439,7 @@ bool ir_is_text(struct syb_bytes bytes)
 		"declare "
 	};
 	enum { LOOK = 16 * 1024, FUNCTIONS = 4 };
-	const char *at = (const char *)bytes.ptr, *end = at + (bytes.len < LOOK ? bytes.len : LOOK);
+	const char *at = bytes.len ? (const char *)bytes.ptr : "", *end = at + (bytes.len < LOOK ? bytes.len : LOOK);
 
 	if (!bytes.len || syb_identify(bytes) != SYB_KIND_UNKNOWN || memchr(at, '\0', (size_t)(end - at)))
 		return false;
