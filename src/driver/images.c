@@ -5,6 +5,7 @@
 #include "plan.h"
 
 #include "base/path.h"
+#include "term/demangle.h"
 
 #include <sybil/spirv.h>
 
@@ -287,15 +288,20 @@ static bool lacks_sub_groups(const struct plan_image *image, const struct plan_t
 static void warn_globals(struct plan *p, const struct plan_image *image, const struct plan_target *target)
 {
 	const struct syb_module_info *info = syb_view_info(image->view);
+	struct demangler *demangler = NULL;
 
-	if (target->chain != CHAIN_CPU)
+	if (target->chain != CHAIN_CPU || demangler_new(p->ctx, &demangler) < 0)
 		return;
-	for (size_t i = 0; i < info->device_global_count; i++)
+	for (size_t i = 0; i < info->device_global_count; i++) {
+		const char *name = info->device_globals[i]->name, *readable = demangle(demangler, name);
+
 		if (!info->device_globals[i]->image_scope)
 			syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cpu-device-global",
 				   "device global '%s' is not accessible in code for %s: give it device_image_scope, "
 				   "or compile for spir64",
-				   info->device_globals[i]->name, target->name);
+				   readable ? readable : name, target->name);
+	}
+	demangler_free(demangler);
 }
 
 /* ---- code that is linked later ---- */
