@@ -218,8 +218,7 @@ static int compare(struct report *x, struct syb_kernels_verdict *out, struct syb
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(x->quiet, x->files[i].in->name);
 
 		if (x->files[i].is_text)
-			return syb_fail(x->quiet, SYB_E_FORMAT, 0, "no-package",
-					"text of LLVM IR contains no package");
+			return syb_fail(x->quiet, SYB_E_FORMAT, 0, "no-package", "text of LLVM IR contains no package");
 	}
 	return syb_diff_files(x->quiet, &(struct syb_diff_file){ a->name, a->bytes },
 			      &(struct syb_diff_file){ b->name, b->bytes }, &opts, out, out_answer);
