@@ -78,8 +78,11 @@ private:
 			fail(at, "a kernel must return void");
 		if (kernel->isVariadic())
 			fail(at, "a kernel must not be variadic");
-		if (free && method && !method->isStatic())
-			fail(at, "a free-function kernel must not be a non-static member function");
+		if (free && method)
+			fail(at, "a free-function kernel must not be a member function");
+		for (const ParmVarDecl *one : kernel->parameters())
+			if (free && one->hasDefaultArg())
+				fail(one->getLocation(), "a free-function kernel must not have default arguments");
 		if (!free && method && !method->isStatic() && !method->isOverloadedOperator())
 			fail(at, "a member function marked as a kernel must be static, or operator()");
 		if (!free && !is_call_operator() && kernel->getNumParams() == 0)
@@ -157,18 +160,24 @@ private:
 		return with_file(name);
 	}
 
-	/* The mangled name of the function with __sycl_kernel_ before its identifier. */
+	/* The mangled name of the function with __sycl_kernel_ before its first identifier, which is that of the
+	 * outermost namespace, as DPC++ names its kernels. */
 	std::string free_name() const
 	{
+		static const std::string prefix = "__sycl_kernel_";
 		DeclarationName was = kernel->getDeclName();
-		std::string name = "__sycl_kernel_" + kernel->getName().str();
 
 		if (is_static(kernel))
-			name += "__" + file_digits(compiler);
-		rename(kernel, &context.Idents.get(name));
-		name = mangled(context, kernel);
+			rename(kernel, &context.Idents.get((kernel->getName() + "__" + file_digits(compiler)).str()));
+		std::string name = with_file(mangled(context, kernel));
+
 		rename(kernel, was);
-		return with_file(name);
+		if (!StringRef(name).startswith("_Z"))
+			return prefix + name;
+		size_t digits = name.find_first_of("0123456789"), end = name.find_first_not_of("0123456789", digits);
+		size_t length = std::stoul(name.substr(digits, end - digits));
+
+		return name.substr(0, digits) + std::to_string(prefix.size() + length) + prefix + name.substr(end);
 	}
 
 	static void rename(FunctionDecl *function, DeclarationName name)
@@ -376,13 +385,14 @@ private:
 		return properties;
 	}
 
-	/* Whether a part of a class must be a separate parameter. */
-	static bool is_taken_apart(QualType type)
+	/* Whether a part of a class must be a separate parameter: an object of a special class, and in a kernel's object
+	 * also a pointer. Free functions take classes with pointers whole, as in DPC++. */
+	bool is_taken_apart(QualType type) const
 	{
 		const CXXRecordDecl *record = class_of(type);
 
 		if (type->getBaseElementTypeUnsafe()->isPointerType())
-			return type->isArrayType();
+			return type->isArrayType() && !free;
 		if (!record || !record->hasDefinition() || record->isUnion())
 			return false;
 		if (record->hasAttr<SYCLSpecialClassAttr>())
@@ -391,8 +401,8 @@ private:
 			if (is_taken_apart(base.getType()))
 				return true;
 		for (const FieldDecl *member : record->fields())
-			if (is_taken_apart(member->getType()) || member->getType()->isPointerType() ||
-			    member->getType()->isReferenceType())
+			if (is_taken_apart(member->getType()) ||
+			    (!free && (member->getType()->isPointerType() || member->getType()->isReferenceType())))
 				return true;
 		return false;
 	}

@@ -1,4 +1,4 @@
-// Entry points: names, parameters, and what fills the object. Structures with pointers are taken apart.
+// Entry points: names, parameters, and what fills the object. Structures with pointers are taken apart in objects, and whole in free functions.
 // RUN: %S/compile %s
 // CHECK: %struct.plain = type { i32, [3 x float] }
 // CHECK: %struct.__sybil_array = type { [3 x i32] }
@@ -8,8 +8,8 @@
 // CHECK: addrspacecast float addrspace(1)* %{{.*}} to float addrspace(4)*
 // CHECK: call spir_func void @_Z4iotafPfb(
 // CHECK: define dso_local spir_kernel void @__sycl_kernel_plain_c(i32 addrspace(1)*
-// CHECK: define weak_odr dso_local spir_kernel void @_ZN2ns20__sycl_kernel_filledIiEEvPT_({{.*}} #[[FILLED:[0-9]+]]
-// CHECK: define dso_local spir_kernel void @_ZN2ns21__sycl_kernel_struct_E5withp(i32 noundef %{{.*}}, float addrspace(1)*
+// CHECK: define weak_odr dso_local spir_kernel void @_ZN16__sycl_kernel_ns6filledIiEEvPT_({{.*}} #[[FILLED:[0-9]+]]
+// CHECK: define dso_local spir_kernel void @_ZN16__sycl_kernel_ns7struct_E5withp(%struct.withp* noundef byval(%struct.withp) align 8 %
 // CHECK: define weak_odr dso_local spir_kernel void @_ZTS7functor(i32 noundef %{{[0-9]+}}, i32 addrspace(1)* noundef align 4 "sycl-foo"="32" "sycl-no-alias" %{{[0-9]+}}, i64 noundef "sycl-foo"="32" "sycl-no-alias" %{{[0-9]+}}, float addrspace(3)* noundef align 4 %{{[0-9]+}}, %struct.plain* noundef byval(%struct.plain) align 4 %{{[0-9]+}}, i32 noundef %{{[0-9]+}}, float addrspace(1)* noundef align 4 %{{[0-9]+}}, i32 noundef %{{[0-9]+}}, float addrspace(1)* noundef align 4 %{{[0-9]+}}, i32 noundef %{{[0-9]+}}, float addrspace(1)* noundef align 4 %{{[0-9]+}}, i32 noundef %{{[0-9]+}}) #[[FUNCTOR:[0-9]+]]
 // CHECK: call void @llvm.memset
 // CHECK: call spir_func void @_ZN6memoryIiE6__initEPU3AS1im(

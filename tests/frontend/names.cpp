@@ -4,9 +4,9 @@
 // CHECK: @_ZL35__sycl_kernel_own__{{[0-9a-f]+}}Pi
 // CHECK: @_ZL35__sycl_kernel_own__{{[0-9a-f]+}}Pi
 // CHECK: @_ZL35__sycl_kernel_own__{{[0-9a-f]+}}Pi
-// CHECK: @_ZN27_GLOBAL__N_{{[0-9a-f]+}}20__sycl_kernel_hiddenEPi
-// CHECK: @_ZN27_GLOBAL__N_{{[0-9a-f]+}}20__sycl_kernel_hiddenEPi
-// CHECK: @_ZN27_GLOBAL__N_{{[0-9a-f]+}}20__sycl_kernel_hiddenEPi
+// CHECK: @_ZN41__sycl_kernel__GLOBAL__N_{{[0-9a-f]+}}6hiddenEPi
+// CHECK: @_ZN41__sycl_kernel__GLOBAL__N_{{[0-9a-f]+}}6hiddenEPi
+// CHECK: @_ZN41__sycl_kernel__GLOBAL__N_{{[0-9a-f]+}}6hiddenEPi
 // CHECK: @_ZTS5namedIN27_GLOBAL__N_{{[0-9a-f]+}}4nameEE
 // CHECK: @_ZTS5namedIN27_GLOBAL__N_{{[0-9a-f]+}}4nameEE
 // CHECK: @_ZTS5namedIN27_GLOBAL__N_{{[0-9a-f]+}}4nameEE

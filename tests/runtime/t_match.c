@@ -381,7 +381,8 @@ static void test_names(void)
 				    "_ZN2ns18__sycl_kernel_fillEiPi=1|1\n_ZN5other18__sycl_kernel_fillEiPi=1|1\n"
 				    "_ZTSN3app4NameILi18EEE=1|1\n_ZTSZ4mainEUlvE_=1|1\n__sycl_kernel_bare=1|1\n"
 				    "_Z6lengthI3Vec21x2Ei=1|1\n_ZN2ns18__sycl_kernel_workIiEEvPT_=1|1\n"
-				    "_ZN2ns18__sycl_kernel_workIfEEvPT_=1|1\n_ZN1a4sameEi=1|1\n_ZN1b4sameEi=1|1\n",
+				    "_ZN2ns18__sycl_kernel_workIfEEvPT_=1|1\n_ZN1a4sameEi=1|1\n_ZN1b4sameEi=1|1\n"
+				    "_ZN17__sycl_kernel_top5inner4deepIiEEvPT_=1|1\n",
 				    { { .file = "mixed.spv" } } };
 	struct syb_bundle *bundle = open_modules(&module, 1, SYB_STATE_EXECUTABLE);
 	static const char *const good[] = {
@@ -412,6 +413,13 @@ static void test_names(void)
 		"ns::work<int>",
 		"__sycl_kernel_work<float>",
 		"work<int>",
+		/* as DPC++ mangles them: the prefix is part of the outermost namespace */
+		"top::inner::deep",
+		"deep",
+		"_ZN3top5inner4deepIiEEvPT_",
+		"void top::inner::deep<int>(int*)",
+		"void __sycl_kernel_top::inner::deep<int>(int*)",
+		"top::inner::deep<int>",
 	};
 
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
