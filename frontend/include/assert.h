@@ -13,12 +13,16 @@
 #include <sybil_names_hide.def>
 #if defined(SYBIL_DEVICE_SPIR) && defined(__SYBIL_SPEC_BUFFER__)
 /* inlined, because PoCL loses the output of other functions */
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 SYBIL_INLINE void assert_fail(const SYBIL_CONSTANT char *text)
 {
 	SYBIL_PRINTF("%s global id: [%lu,%lu,%lu]\n", text, device::global_id(0), device::global_id(1), device::global_id(2));
 }
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 #define SYBIL_LINE_TEXT(line) #line
 #define SYBIL_LINE(line) SYBIL_LINE_TEXT(line)
 #define SYBIL_ASSERT_FAIL(text) \
@@ -30,13 +34,17 @@ SYBIL_INLINE void assert_fail(const SYBIL_CONSTANT char *text)
 extern "C" void __devicelib_assert_fail(const char *expression, const char *file, int line, const char *function,
 					__UINT64_TYPE__ global_x, __UINT64_TYPE__ global_y, __UINT64_TYPE__ global_z,
 					__UINT64_TYPE__ local_x, __UINT64_TYPE__ local_y, __UINT64_TYPE__ local_z);
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 SYBIL_INLINE void assert_fail(const char *expression, const char *file, int line, const char *function)
 {
 	__devicelib_assert_fail(expression, file, line, function, device::global_id(0), device::global_id(1),
 				device::global_id(2), device::local_id(0), device::local_id(1), device::local_id(2));
 }
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 #define SYBIL_ASSERT_FAIL(text) ::sycl::detail::assert_fail(text, __FILE__, __LINE__, __PRETTY_FUNCTION__)
 #endif
 #include <sybil_names_show.def>

@@ -173,7 +173,7 @@ static void shuffle(machine &m)
 }
 static void convolution(const char *package, const char *device)
 {
-	const char *name = "_Z22__sycl_kernel_convolvePKfPfiN4sycl14kernel_handlerE";
+	const char *name = "_Z22__sycl_kernel_convolvePKfPfiN4sycl3_V114kernel_handlerE";
 	const float weights[4] = { 1, 2, 3, 4 };
 	const int width = 4, count = 64;
 	machine plain(package, device), set(package, device);

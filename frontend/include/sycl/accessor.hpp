@@ -9,6 +9,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace access {
 enum class mode { read = 1024, write, read_write, discard_write, discard_read_write, atomic };
@@ -51,20 +52,22 @@ template <typename... Args>
 inline constexpr access::mode mode_of_v = one_of_v<mode_tag_t<access::mode::read>, Args...>  ? access::mode::read :
 					  one_of_v<mode_tag_t<access::mode::write>, Args...> ? access::mode::write :
 											       access::mode::read_write;
-template <typename... Args> struct list_of {
-	using type = ext::oneapi::property_list<>;
+template <typename List> struct list_in {
+	using type = List;
 };
-template <typename A, typename... Args> struct list_of<A, Args...> : list_of<Args...> {};
-template <typename... Ps, typename... Args> struct list_of<ext::oneapi::property_list<Ps...>, Args...> {
+template <typename... Ps> struct list_in<ext::oneapi::experimental::properties<ext::oneapi::experimental::detail::properties_type_list<Ps...>>> {
 	using type = ext::oneapi::property_list<Ps...>;
 };
-template <typename... Ps, typename... Args> struct list_of<ext::oneapi::experimental::properties<Ps...>, Args...> {
-	using type = ext::oneapi::experimental::properties<Ps...>;
+template <typename... Args> struct list_of {
+	using type = ext::oneapi::accessor_property_list<>;
 };
+template <typename A, typename... Args>
+struct list_of<A, Args...> : choose_t<ext::oneapi::is_property_list_v<A>, list_in<A>, list_of<Args...>> {};
 
 /* Whether the constructor of an accessor with a list of properties may have an argument. */
 template <typename A, typename List>
-inline constexpr bool is_accessor_argument_v = one_of_v<A, property::no_init, List, ext::oneapi::property_list<>>;
+inline constexpr bool is_accessor_argument_v = one_of_v<A, property::no_init, ext::oneapi::property_list<>> ||
+					       same_v<typename list_in<A>::type, List>;
 template <access::mode Mode, typename List> inline constexpr bool is_accessor_argument_v<mode_tag_t<Mode>, List> = true;
 template <int Dims, typename List> inline constexpr bool is_accessor_argument_v<range<Dims>, List> = true;
 template <int Dims, typename List> inline constexpr bool is_accessor_argument_v<id<Dims>, List> = true;
@@ -86,12 +89,15 @@ template <typename A, int Dims, int Left> struct row {
 	}
 };
 
+/* An accessor without dimensions has ranges of one. */
+template <int Dims> inline constexpr int counted = Dims == 0 ? 1 : Dims;
+
 /* Shared by both kinds of accessors. */
 template <typename T, int Dims> class accessor_base {
 protected:
 	T *ptr;
-	range<Dims == 0 ? 1 : Dims> part, memory;
-	id<Dims == 0 ? 1 : Dims> offset;
+	range<counted<Dims>> part, memory;
+	id<counted<Dims>> offset;
 
 	SYBIL_INLINE size_t place(const id<Dims> &i) const { return linear<Dims>(i + offset, memory); }
 
@@ -101,6 +107,13 @@ public:
 	using const_reference = const T &;
 	using iterator = T *;
 
+	/* without dimensions, the one element itself */
+	template <int D = Dims, typename = enable_t<D == 0>> SYBIL_INLINE operator T &() const { return *ptr; }
+	template <int D = Dims, typename = enable_t<D == 0>> SYBIL_INLINE const accessor_base &operator=(const no_const_t<T> &value) const
+	{
+		*ptr = value;
+		return *this;
+	}
 	SYBIL_INLINE T &operator[](const id<Dims> &i) const { return ptr[place(i)]; }
 	template <int D = Dims, typename = enable_t<(D > 1)>> SYBIL_INLINE auto operator[](size_t i) const
 	{
@@ -122,7 +135,7 @@ public:
 
 template <typename T, int Dims = 1, access::mode Mode = detail::const_v<T> ? access::mode::read : access::mode::read_write,
 	  access::target Target = access::target::device, access::placeholder Placeholder = access::placeholder::false_t,
-	  typename List = ext::oneapi::property_list<>>
+	  typename List = ext::oneapi::accessor_property_list<>>
 class accessor;
 
 template <typename T, int Dims, access::mode Mode, access::target Target, access::placeholder Placeholder,
@@ -136,6 +149,8 @@ class
 	using element = detail::choose_t<detail::reads_only_v<Mode>, const T, T>;
 
 public:
+	using detail::accessor_base<element, Dims>::operator=;
+
 	accessor() = default;
 	template <typename... Rest> accessor(buffer<detail::no_const_t<T>, Dims> &of, handler &, Rest...)
 	{
@@ -143,7 +158,8 @@ public:
 			      "an accessor takes a range, an offset, a mode, no_init and the properties of its type");
 		this->part = this->memory = of.get_range();
 	}
-	void __init(SYBIL_GLOBAL element *p, range<Dims> part_, range<Dims> memory_, id<Dims> offset_)
+	void __init(SYBIL_GLOBAL element *p, range<detail::counted<Dims>> part_, range<detail::counted<Dims>> memory_,
+		    id<detail::counted<Dims>> offset_)
 	{
 		this->ptr = (element *)p;
 		this->part = part_;
@@ -163,10 +179,12 @@ accessor(buffer<T, D> &, handler &, Args...)
 
 template <typename T, int Dims = 1> class SYBIL_SPECIAL_CLASS local_accessor : public detail::accessor_base<T, Dims> {
 public:
+	using detail::accessor_base<T, Dims>::operator=;
+
 	local_accessor() = default;
 	local_accessor(const range<Dims> &r, handler &) { this->part = this->memory = r; }
 	/* DPC++'s runtime passes the range three times, also as the offset. */
-	void __init(SYBIL_LOCAL T *p, range<Dims> part_, range<Dims>, id<Dims>)
+	void __init(SYBIL_LOCAL T *p, range<detail::counted<Dims>> part_, range<detail::counted<Dims>>, id<detail::counted<Dims>>)
 	{
 		this->ptr = (T *)p;
 		this->part = this->memory = part_;
@@ -178,6 +196,7 @@ public:
 	}
 };
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

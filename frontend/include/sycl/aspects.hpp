@@ -4,6 +4,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class aspect {
 #define ASPECT(number, name) name = number,
@@ -11,6 +12,7 @@ enum class aspect {
 #undef ASPECT
 };
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

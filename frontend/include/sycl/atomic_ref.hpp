@@ -5,6 +5,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -164,6 +165,7 @@ public:
 	using base::operator=;
 };
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

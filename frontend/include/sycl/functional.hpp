@@ -4,6 +4,12 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
+
+namespace detail {
+/* Whether group algorithms can combine values with F: the classes below, no others. */
+template <typename F> inline constexpr bool operation_v = false;
+} // namespace detail
 
 #define SYBIL_FUNCTION(name, expression) \
 	template <typename T = void> struct name { \
@@ -11,7 +17,8 @@ namespace sycl {
 	}; \
 	template <> struct name<void> { \
 		template <typename T> SYBIL_INLINE T operator()(const T &a, const T &b) const { return expression; } \
-	};
+	}; \
+	template <typename T> inline constexpr bool detail::operation_v<name<T>> = true;
 SYBIL_FUNCTION(plus, a + b)
 SYBIL_FUNCTION(multiplies, a *b)
 SYBIL_FUNCTION(minimum, b < a ? b : a)
@@ -73,6 +80,7 @@ template <typename F, typename T> inline constexpr T known_identity_v = known_id
 template <typename F, typename T> struct has_known_identity : detail::truth<detail::identity<F, T>::known> {};
 template <typename F, typename T> inline constexpr bool has_known_identity_v = has_known_identity<F, T>::value;
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

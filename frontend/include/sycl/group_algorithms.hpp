@@ -8,6 +8,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -168,21 +169,22 @@ template <> struct together<sub_group> {
 };
 
 template <typename G> using when_group = enable_t<is_group_v<G>>;
+template <typename G, typename F> using when_combines = enable_t<is_group_v<G> && operation_v<F>>;
 
 } // namespace detail
 
 /* ---- values of all work-items ---- */
 
-template <typename G, typename T, typename F, typename = detail::when_group<G>> SYBIL_INLINE T reduce_over_group(G, T x, F op)
+template <typename G, typename T, typename F, typename = detail::when_combines<G, F>> SYBIL_INLINE T reduce_over_group(G, T x, F op)
 {
 	return detail::together<G>::reduce(x, op);
 }
-template <typename G, typename V, typename T, typename F, typename = detail::when_group<G>>
+template <typename G, typename V, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T reduce_over_group(G g, V x, T init, F op)
 {
 	return op(init, reduce_over_group(g, static_cast<T>(x), op));
 }
-template <typename G, typename T, typename F, typename = detail::when_group<G>>
+template <typename G, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T inclusive_scan_over_group(G, T x, F op)
 {
 	T before = x;
@@ -190,12 +192,12 @@ SYBIL_INLINE T inclusive_scan_over_group(G, T x, F op)
 
 	return detail::together<G>::scan(x, op, &before, &first);
 }
-template <typename G, typename V, typename F, typename T, typename = detail::when_group<G>>
+template <typename G, typename V, typename F, typename T, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T inclusive_scan_over_group(G g, V x, F op, T init)
 {
 	return op(init, inclusive_scan_over_group(g, static_cast<T>(x), op));
 }
-template <typename G, typename V, typename T, typename F, typename = detail::when_group<G>>
+template <typename G, typename V, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T exclusive_scan_over_group(G, V x, T init, F op)
 {
 	T before = init;
@@ -204,7 +206,7 @@ SYBIL_INLINE T exclusive_scan_over_group(G, V x, T init, F op)
 	detail::together<G>::scan(static_cast<T>(x), op, &before, &first);
 	return first ? init : op(init, before);
 }
-template <typename G, typename T, typename F, typename = detail::when_group<G>>
+template <typename G, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T exclusive_scan_over_group(G, T x, F op)
 {
 	T before = x;
@@ -276,7 +278,7 @@ namespace detail {
 template <typename P> using pointee = no_const_t<plain_t<decltype(*declare<P>())>>;
 }
 
-template <typename G, typename P, typename T, typename F, typename = detail::when_group<G>>
+template <typename G, typename P, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T joint_reduce(G g, P first, P last, T init, F op)
 {
 	size_t count = static_cast<size_t>(last - first), step = detail::together<G>::count();
@@ -286,7 +288,7 @@ SYBIL_INLINE T joint_reduce(G g, P first, P last, T init, F op)
 		mine = op(mine, static_cast<T>(first[i]));
 	return op(init, reduce_over_group(g, mine, op));
 }
-template <typename G, typename P, typename F, typename = detail::when_group<G>>
+template <typename G, typename P, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE auto joint_reduce(G g, P first, P last, F op)
 {
 	using T = detail::pointee<P>;
@@ -315,22 +317,22 @@ SYBIL_INLINE Q joint_scan(G g, P first, P last, Q result, F op, T carry)
 }
 } // namespace detail
 
-template <typename G, typename P, typename Q, typename F, typename T, typename = detail::when_group<G>>
+template <typename G, typename P, typename Q, typename F, typename T, typename = detail::when_combines<G, F>>
 SYBIL_INLINE Q joint_inclusive_scan(G g, P first, P last, Q result, F op, T init)
 {
 	return detail::joint_scan<true>(g, first, last, result, op, init);
 }
-template <typename G, typename P, typename Q, typename F, typename = detail::when_group<G>>
+template <typename G, typename P, typename Q, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE Q joint_inclusive_scan(G g, P first, P last, Q result, F op)
 {
 	return detail::joint_scan<true>(g, first, last, result, op, detail::identity<F, detail::pointee<P>>::value());
 }
-template <typename G, typename P, typename Q, typename T, typename F, typename = detail::when_group<G>>
+template <typename G, typename P, typename Q, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE Q joint_exclusive_scan(G g, P first, P last, Q result, T init, F op)
 {
 	return detail::joint_scan<false>(g, first, last, result, op, init);
 }
-template <typename G, typename P, typename Q, typename F, typename = detail::when_group<G>>
+template <typename G, typename P, typename Q, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE Q joint_exclusive_scan(G g, P first, P last, Q result, F op)
 {
 	return detail::joint_scan<false>(g, first, last, result, op, detail::identity<F, detail::pointee<P>>::value());
@@ -354,6 +356,7 @@ template <typename G, typename P, typename Is, typename = detail::when_group<G>>
 	return !joint_any_of(g, first, last, is);
 }
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

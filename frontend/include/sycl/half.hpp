@@ -7,6 +7,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail::half_impl {
 
@@ -99,6 +100,7 @@ template <typename T> inline constexpr bool float_v = binary_float_v<T> || same_
 template <typename T> inline constexpr bool arithmetic_v = float_v<T> || integer_v<T> || same_v<no_const_t<T>, bool>;
 } // namespace detail
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

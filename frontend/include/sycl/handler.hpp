@@ -10,6 +10,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -72,11 +73,12 @@ template <typename K, typename = void> struct own_properties {
 	using type = ext::oneapi::property_list<>;
 };
 template <typename K> struct own_properties<K, void_t<decltype(K::properties)>> {
-	using type = no_const_t<decltype(K::properties)>;
+	using type = ext::oneapi::property_detail::plain_t<no_const_t<decltype(K::properties)>>;
 };
 template <typename K>
 struct own_properties<K, void_t<decltype(declare<const K &>().get(declare<ext::oneapi::experimental::properties_tag>()))>> {
-	using type = plain_t<decltype(declare<const K &>().get(declare<ext::oneapi::experimental::properties_tag>()))>;
+	using type = ext::oneapi::property_detail::plain_t<
+		plain_t<decltype(declare<const K &>().get(declare<ext::oneapi::experimental::properties_tag>()))>>;
 };
 
 /* The properties of the call, followed by those of the object. */
@@ -85,7 +87,8 @@ template <template <typename...> class A, typename... As, template <typename...>
 struct joined<A<As...>, B<Bs...>> {
 	using type = ext::oneapi::property_list<As..., Bs...>;
 };
-template <typename List, typename K> using all_properties = typename joined<List, typename own_properties<K>::type>::type;
+template <typename List, typename K>
+using all_properties = typename joined<ext::oneapi::property_detail::plain_t<List>, typename own_properties<K>::type>::type;
 
 template <typename K, typename List, typename Name> SYBIL_INLINE void single(const K &k)
 {
@@ -192,6 +195,7 @@ public:
 	void wait_and_throw() const {}
 };
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

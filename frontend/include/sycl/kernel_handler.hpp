@@ -16,6 +16,7 @@ template <typename T> extern T __sycl_getScalar2020SpecConstantValue(const char 
 template <typename T> extern T __sycl_getComposite2020SpecConstantValue(const char *, const void *, const void *);
 
 namespace sycl {
+inline namespace _V1 {
 
 template <typename T> class specialization_id {
 	T content;
@@ -95,6 +96,7 @@ public:
 	}
 };
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

@@ -6,6 +6,7 @@
  *   work_group_memory<float[]> as a kernel's parameter   the launch hands over local memory of any size
  *   get_work_group_scratch_memory()                      the same without a parameter, one for the whole kernel */
 #pragma once
+#include <sycl/ext/properties.hpp>
 #include <sycl/nd_item.hpp>
 #include <sybil_names_hide.def>
 
@@ -15,6 +16,7 @@ extern SYBIL_LOCAL unsigned char *__sycl_dynamicLocalMemoryPlaceholder(size_t al
 #endif
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -49,15 +51,15 @@ public:
 	SYBIL_INLINE operator T &() noexcept { return content; }
 	template <typename U = T> SYBIL_INLINE const U &operator=(const U &value) noexcept { return content = value; }
 	SYBIL_INLINE T *operator&() noexcept { return __builtin_addressof(content); }
-	template <typename U = T> SYBIL_INLINE auto operator[](size_t i) noexcept -> decltype(detail::declare<U &>()[i])
+	template <typename U = T> SYBIL_INLINE auto operator[](size_t i) noexcept -> decltype(sycl::detail::declare<U &>()[i])
 	{
 		return content[i];
 	}
 };
 
 /* Local memory as an argument of a kernel. */
-template <typename T> class SYBIL_SPECIAL_CLASS work_group_memory {
-	using element = typename detail::no_extent<T>::type;
+template <typename T, typename List = empty_properties_t> class SYBIL_SPECIAL_CLASS work_group_memory {
+	using element = typename sycl::detail::no_extent<T>::type;
 
 	element *ptr;
 
@@ -112,6 +114,7 @@ template <typename T, auto Where = 0, typename G, typename... Args> SYBIL_INLINE
 
 } // namespace ext::oneapi
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

@@ -4,6 +4,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <typename T, size_t N> class marray {
 	static_assert(N > 0, "an marray must have at least one element");
@@ -67,6 +68,7 @@ template <typename T, typename... Ts> marray(T, Ts...) -> marray<T, sizeof...(Ts
 #include <sycl/detail/types.def>
 #undef SCALAR
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

@@ -9,6 +9,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -296,6 +297,7 @@ template <typename A, SYBIL_IF(detail::unsigned_v<detail::element_t<A>>)> SYBIL_
 		code);
 }
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sycl/detail/math_common.hpp>

@@ -4,6 +4,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace access {
 enum class address_space : int {
@@ -140,6 +141,7 @@ multi_ptr<T, Space, D> address_space_cast(T *p)
 	return multi_ptr<T, Space, D>(p);
 }
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

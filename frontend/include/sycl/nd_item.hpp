@@ -5,6 +5,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace access {
 enum class fence_space : char { local_space = 1, global_space = 2, global_and_local = 3 };
@@ -169,6 +170,7 @@ SYBIL_INLINE sub_group get_sub_group()
 } // namespace this_work_item
 } // namespace ext::oneapi
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

@@ -6,6 +6,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -257,6 +258,7 @@ template <int Dims> SYBIL_INLINE item<Dims> this_item()
 
 } // namespace detail
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

@@ -7,6 +7,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class rounding_mode { automatic = 0, rte = 1, rtz = 2, rtp = 3, rtn = 4 };
 
@@ -48,7 +49,7 @@ template <typename To, rounding_mode Mode, typename From> SYBIL_INLINE To conver
 	if constexpr (same_v<From, half> && !same_v<To, half>)
 		return convert_element<To, Mode>(static_cast<float>(from));
 	else if constexpr (binary_float_v<From> && integer_v<To>)
-		return static_cast<To>(rounded(from, Mode == rounding_mode::automatic ? rounding_mode::rtz : Mode));
+		return static_cast<To>(rounded(from, Mode == rounding_mode::automatic ? rounding_mode::rte : Mode)); /* as DPC++ */
 	else
 		return static_cast<To>(from);
 }
@@ -264,6 +265,7 @@ template <typename T, typename... Ts> vec(T, Ts...) -> vec<T, static_cast<int>(s
 #undef ARRAY
 #undef VECTOR
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

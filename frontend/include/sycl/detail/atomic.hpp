@@ -32,7 +32,9 @@ SYBIL_ATOMICS(SYBIL_LOCAL)
 #undef SYBIL_ATOMICS_OF
 #endif
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /* The order of an operation that only reads, or only writes. */
 SYBIL_INLINE constexpr memory_order reading(memory_order order)
@@ -197,6 +199,8 @@ template <access::address_space Space> struct atomic {
 #undef SYBIL_EXTREME_PLACED
 };
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 
 #include <sybil_names_show.def>

@@ -73,6 +73,7 @@ typedef __UINT64_TYPE__ uint64_t;
 #define SYBIL_INLINE inline __attribute__((always_inline))
 
 namespace sycl {
+inline namespace _V1 {
 
 using byte = unsigned char;
 
@@ -197,6 +198,7 @@ template <typename To, typename From> SYBIL_INLINE constexpr To bit_cast(const F
 	return __builtin_bit_cast(To, from);
 }
 
+} // namespace _V1
 } // namespace sycl
 
 #include <sybil_names_show.def>

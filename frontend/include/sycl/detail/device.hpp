@@ -7,6 +7,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class memory_order { relaxed = 0, acquire = 2, release = 3, acq_rel = 4, seq_cst = 5 };
 inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
@@ -22,6 +23,7 @@ inline constexpr memory_scope memory_scope_work_group = memory_scope::work_group
 inline constexpr memory_scope memory_scope_device = memory_scope::device;
 inline constexpr memory_scope memory_scope_system = memory_scope::system;
 
+} // namespace _V1
 } // namespace sycl
 
 #if defined(SYBIL_DEVICE_SPIR)
@@ -34,7 +36,9 @@ inline constexpr memory_scope memory_scope_system = memory_scope::system;
 #include <sycl/detail/device_host.hpp>
 #endif
 
-namespace sycl::detail::device {
+namespace sycl {
+inline namespace _V1 {
+namespace detail::device {
 
 /* A value of another work-item of the sub-group, in 32-bit words; F exchanges one word. */
 template <typename T, typename F> SYBIL_INLINE T exchange(const T &value, F word)
@@ -52,6 +56,8 @@ template <typename T, typename F> SYBIL_INLINE T exchange(const T &value, F word
 	return result;
 }
 
-} // namespace sycl::detail::device
+} // namespace detail::device
+} // namespace _V1
+} // namespace sycl
 
 #include <sybil_names_show.def>

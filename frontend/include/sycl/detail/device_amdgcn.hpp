@@ -2,7 +2,9 @@
 #pragma once
 #include <sycl/detail/device_gpu.hpp>
 
-namespace sycl::detail::device {
+namespace sycl {
+inline namespace _V1 {
+namespace detail::device {
 
 SYBIL_INLINE uint32_t sub_group_local_id()
 {
@@ -41,4 +43,6 @@ SYBIL_INLINE uint32_t shuffle_xor(uint32_t word, uint32_t mask)
 	return shuffle(word, sub_group_local_id() ^ mask);
 }
 
-} // namespace sycl::detail::device
+} // namespace detail::device
+} // namespace _V1
+} // namespace sycl

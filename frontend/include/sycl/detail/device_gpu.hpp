@@ -2,7 +2,9 @@
  * Launches have no offset. Dimensions are numbered as in OpenCL, x first; range.hpp reverses them. */
 #pragma once
 
-namespace sycl::detail::device {
+namespace sycl {
+inline namespace _V1 {
+namespace detail::device {
 
 #define SYBIL_REGISTER(name, what) \
 	SYBIL_INLINE size_t name(int dimension) \
@@ -71,4 +73,6 @@ SYBIL_INLINE uint32_t sub_group_size()
 	return lesser(threads() - sub_group_id() * lane_count, lane_count);
 }
 
-} // namespace sycl::detail::device
+} // namespace detail::device
+} // namespace _V1
+} // namespace sycl

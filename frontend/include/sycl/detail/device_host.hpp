@@ -2,7 +2,9 @@
  * functions, not to run a kernel in parallel. */
 #pragma once
 
-namespace sycl::detail::device {
+namespace sycl {
+inline namespace _V1 {
+namespace detail::device {
 
 inline size_t global_id(int) { return 0; }
 inline size_t global_size(int) { return 1; }
@@ -22,4 +24,6 @@ inline void sub_group_barrier(memory_scope) {}
 inline uint32_t shuffle(uint32_t word, uint32_t) { return word; }
 inline uint32_t shuffle_xor(uint32_t word, uint32_t) { return word; }
 
-} // namespace sycl::detail::device
+} // namespace detail::device
+} // namespace _V1
+} // namespace sycl

@@ -18,7 +18,9 @@ extern void __spirv_MemoryBarrier(int, int);
 extern SYBIL_CONVERGENT uint32_t __spirv_SubgroupShuffleINTEL(uint32_t, uint32_t);
 extern SYBIL_CONVERGENT uint32_t __spirv_SubgroupShuffleXorINTEL(uint32_t, uint32_t);
 
-namespace sycl::detail::device {
+namespace sycl {
+inline namespace _V1 {
+namespace detail::device {
 
 #define SYBIL_QUERY(name, builtin) \
 	SYBIL_INLINE size_t name(int dimension) \
@@ -88,4 +90,6 @@ SYBIL_INLINE uint32_t shuffle_xor(uint32_t word, uint32_t mask)
 	return __spirv_SubgroupShuffleXorINTEL(word, mask);
 }
 
-} // namespace sycl::detail::device
+} // namespace detail::device
+} // namespace _V1
+} // namespace sycl

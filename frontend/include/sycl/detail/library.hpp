@@ -49,7 +49,9 @@
 #undef MATHN
 #undef NATIVE
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /* The next number of type T, found among the bits. */
 template <typename T> inline T host_nextafter(T x, T y)
@@ -168,6 +170,8 @@ namespace library {
 #undef NATIVE
 
 } // namespace library
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 
 #include <sybil_names_show.def>

@@ -2,6 +2,7 @@
 #pragma once
 
 namespace sycl {
+inline namespace _V1 {
 
 /* ---- of any numbers ---- */
 
@@ -91,4 +92,5 @@ template <typename A, SYBIL_IF(detail::has_float_v<A>)> SYBIL_INLINE auto fast_n
 	return normalize(a);
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -4,6 +4,7 @@
 #pragma once
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail::integer {
 
@@ -184,4 +185,5 @@ SYBIL_INLINE auto upsample(const A &high, const B &low)
 		[](H h, L l) { return static_cast<R>(static_cast<U>(static_cast<U>(h) << detail::integer::bits<H> | l)); }, high, low);
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -4,6 +4,7 @@
 #pragma once
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -101,4 +102,5 @@ template <typename A, typename C> SYBIL_INLINE auto select(const A &a, const A &
 		a, b, which);
 }
 
+} // namespace _V1
 } // namespace sycl

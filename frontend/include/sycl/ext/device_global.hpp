@@ -4,7 +4,9 @@
 #include <sycl/ext/properties.hpp>
 #include <sybil_names_hide.def>
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 /* ---- variables ---- */
 
@@ -39,6 +41,11 @@ template <typename T> struct storage<T, false> {
 	}
 };
 
+/* A property as IR has it. The loader writes the address, so that no host access may forbid it. */
+template <typename P, bool InImage> struct stated : P {};
+template <typename Value>
+struct stated<property_value<host_access, Value>, false> : host_access::value_t<host_access::access::read_write> {};
+
 } // namespace global_detail
 
 template <typename T, typename List = property_list<>> class device_global;
@@ -46,8 +53,9 @@ template <typename T, typename List = property_list<>> class device_global;
 template <typename T, template <typename...> class List, typename... Props>
 class
 #ifdef __SYCL_DEVICE_ONLY__
-	[[__sycl_detail__::device_global]] [[__sycl_detail__::add_ir_global_variable_attributes(Props::meta_name...,
-												Props::meta_value...)]]
+	[[__sycl_detail__::device_global]] [[__sycl_detail__::add_ir_global_variable_attributes(
+		global_detail::stated<Props, List<Props...>::template has_property<device_image_scope>()>::meta_name...,
+		global_detail::stated<Props, List<Props...>::template has_property<device_image_scope>()>::meta_value...)]]
 #endif
 	device_global<T, List<Props...>> {
 	global_detail::storage<T, List<Props...>::template has_property<device_image_scope>()> content;
@@ -116,48 +124,78 @@ public:
 	template <typename U = T> auto operator[](ptrdiff_t i) const -> decltype(detail::declare<const U &>()[i]) { return content[i]; }
 };
 
-template <typename T, typename List = property_list<>> class annotated_ptr;
+namespace global_detail {
 
-template <typename T, template <typename...> class List, typename... Props>
-class
-#ifdef __SYCL_DEVICE_ONLY__
-	[[__sycl_detail__::add_ir_kernel_parameter_attributes(Props::meta_name..., Props::meta_value...)]]
-#endif
-	SYBIL_SPECIAL_CLASS annotated_ptr<T, List<Props...>> {
+/* What all pointers with properties have in common; Self is the class. With an alignment, elements have no address that
+ * is known to have it, so that there is no operator[]. */
+template <typename Self, typename T, typename... Props> class annotated_pointer {
+protected:
 	T *ptr
 #ifdef __SYCL_DEVICE_ONLY__
 		[[__sycl_detail__::add_ir_member_annotation(Props::meta_name..., Props::meta_value...)]]
 #endif
 		;
 
+	Self &self() noexcept { return static_cast<Self &>(*this); }
+	static constexpr bool aligned_v = property_list<Props...>::template has_property<alignment>();
+
 public:
 	using reference = T &;
 
-	annotated_ptr() : ptr(nullptr) {}
-	annotated_ptr(const annotated_ptr &) = default;
-	annotated_ptr &operator=(const annotated_ptr &) = default;
-	explicit annotated_ptr(T *p) : ptr(p) {}
-	annotated_ptr(T *p, const List<Props...> &) : ptr(p) {}
-	void __init(SYBIL_GLOBAL T *p) { ptr = (T *)p; }
+	annotated_pointer(T *p = nullptr) : ptr(p) {}
 	T *get() const noexcept { return ptr; }
 	T &operator*() const noexcept { return *ptr; }
 	T *operator->() const noexcept { return ptr; }
-	T &operator[](ptrdiff_t i) const noexcept { return ptr[i]; }
+	template <typename I, typename = detail::enable_t<detail::integer_v<I> && !aligned_v>> T &operator[](I i) const noexcept
+	{
+		return ptr[i];
+	}
 	explicit operator bool() const noexcept { return ptr != nullptr; }
-	annotated_ptr &operator=(T *p) noexcept { return ptr = p, *this; }
-	annotated_ptr &operator++() noexcept { return ++ptr, *this; }
-	annotated_ptr &operator--() noexcept { return --ptr, *this; }
-	annotated_ptr operator+(ptrdiff_t n) const noexcept { return annotated_ptr(ptr + n); }
-	ptrdiff_t operator-(const annotated_ptr &other) const noexcept { return ptr - other.ptr; }
+	Self &operator=(T *p) noexcept { return ptr = p, self(); }
+	Self &operator++() noexcept { return ++ptr, self(); }
+	Self &operator--() noexcept { return --ptr, self(); }
+	Self operator+(ptrdiff_t n) const noexcept { return Self(ptr + n); }
+	ptrdiff_t operator-(const Self &other) const noexcept { return ptr - other.get(); }
 };
-template <typename T, typename List> annotated_ptr(T *, List) -> annotated_ptr<T, List>;
+
+} // namespace global_detail
+
+#ifdef __SYCL_DEVICE_ONLY__
+#define SYBIL_ANNOTATED [[__sycl_detail__::add_ir_kernel_parameter_attributes(Props::meta_name..., Props::meta_value...)]]
+#else
+#define SYBIL_ANNOTATED
+#endif
+#define SYBIL_ANNOTATED_PTR(...) \
+	SYBIL_SPECIAL_CLASS annotated_ptr<T, __VA_ARGS__> \
+		: public global_detail::annotated_pointer<annotated_ptr<T, __VA_ARGS__>, T, Props...> { \
+	public: \
+		annotated_ptr() = default; \
+		annotated_ptr(const annotated_ptr &) = default; \
+		annotated_ptr &operator=(const annotated_ptr &) = default; \
+		explicit annotated_ptr(T *p) : annotated_ptr::annotated_pointer(p) {} \
+		annotated_ptr(T *p, const __VA_ARGS__ &) : annotated_ptr::annotated_pointer(p) {} \
+		using annotated_ptr::annotated_pointer::operator=; \
+		void __init(SYBIL_GLOBAL T *p) { this->ptr = (T *)p; } \
+	}; \
+	template <typename T, typename List> annotated_ptr(T *, List) -> annotated_ptr<T, List>;
+
+template <typename T, typename List = property_list<>> class annotated_ptr;
+template <typename T, typename... Props> class SYBIL_ANNOTATED SYBIL_ANNOTATED_PTR(property_list<Props...>)
 template <typename T, typename List> annotated_arg(T, List) -> annotated_arg<T, List>;
 
 namespace experimental {
-template <typename T, typename List = properties<>> using device_global = oneapi::device_global<T, List>;
-template <typename T, typename List = properties<>> using annotated_ptr = oneapi::annotated_ptr<T, List>;
-} // namespace experimental
+template <typename T, typename List = empty_properties_t>
+using device_global = oneapi::device_global<T, property_detail::plain_t<List>>;
 
-} // namespace sycl::ext::oneapi
+template <typename T, typename List = empty_properties_t> class annotated_ptr;
+template <typename T, typename... Props>
+class SYBIL_ANNOTATED SYBIL_ANNOTATED_PTR(properties<detail::properties_type_list<Props...>>)
+} // namespace experimental
+#undef SYBIL_ANNOTATED
+#undef SYBIL_ANNOTATED_PTR
+
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl
 
 #include <sybil_names_show.def>

@@ -22,7 +22,9 @@ extern int __sybil_vprintf(const char *, char *) __asm__("vprintf");
 #define SYBIL_PRINTF(format, ...) ::sycl::ext::oneapi::experimental::printf(format, ##__VA_ARGS__)
 #endif
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 #if defined(SYBIL_DEVICE_SPIR)
 extern int printf(const SYBIL_CONSTANT char *, ...) __asm__("_Z18__spirv_ocl_printfPU3AS2Kcz");
@@ -38,9 +40,9 @@ template <typename T> SYBIL_INLINE void put(char *room, size_t &end, T value)
 }
 template <typename T> SYBIL_INLINE auto promoted(T value)
 {
-	if constexpr (detail::same_v<T, float>)
+	if constexpr (sycl::detail::same_v<T, float>)
 		return static_cast<double>(value);
-	else if constexpr (detail::pointer_v<T> || sizeof(T) > sizeof(int))
+	else if constexpr (sycl::detail::pointer_v<T> || sizeof(T) > sizeof(int))
 		return value;
 	else
 		return +value;
@@ -66,6 +68,8 @@ template <typename... Args> inline int printf(const char *format, Args... args)
 }
 #endif
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl
 
 #include <sybil_names_show.def>

@@ -9,6 +9,7 @@
 #include <sybil_names_hide.def>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -47,6 +48,15 @@ template <size_t... Numbers> struct number_text : written_text<written<Numbers..
 
 		return all[place];
 	}
+};
+
+/* The sizes of a group: one to three, none of them 0. */
+template <size_t... Sizes> struct sizes_text : number_text<Sizes...> {
+	static_assert(sizeof...(Sizes) >= 1 && sizeof...(Sizes) <= 3, "a work-group has one to three dimensions");
+	static_assert(((Sizes != 0) && ...), "the size of a work-group must not be 0");
+};
+template <typename T, T Size> struct size_constant : constant<T, Size> {
+	static_assert(Size != 0, "a size must not be 0");
 };
 
 /* The name and value of a property in IR, without references and const. */
@@ -121,16 +131,21 @@ template <typename... Props> property_list(const Props &...) -> property_list<Pr
 template <typename... Props> using property_list_t = property_list<Props...>;
 
 namespace experimental {
-template <typename... Props> class properties : public property_list<Props...> {
+/* Names of kernels contain these classes where a parameter has properties, so they have DPC++'s names. */
+namespace detail {
+template <typename... Props> struct properties_type_list;
+}
+template <typename List> class properties;
+template <typename... Props> class properties<detail::properties_type_list<Props...>> : public property_list<Props...> {
 public:
 	constexpr properties() = default;
-	template <typename... Ps, typename = detail::enable_t<sizeof...(Ps) == sizeof...(Props) && sizeof...(Ps) != 0>>
+	template <typename... Ps, typename = sycl::detail::enable_t<sizeof...(Ps) == sizeof...(Props) && sizeof...(Ps) != 0>>
 	constexpr properties(const Ps &...)
 	{
 	}
 };
-template <typename... Props> properties(const Props &...) -> properties<Props...>;
-using empty_properties_t = properties<>;
+template <typename... Props> properties(const Props &...) -> properties<detail::properties_type_list<Props...>>;
+using empty_properties_t = properties<detail::properties_type_list<>>;
 using oneapi::is_property_value;
 using oneapi::is_property_value_v;
 using oneapi::property_value;
@@ -139,9 +154,29 @@ using oneapi::property_value;
 struct properties_tag {};
 } // namespace experimental
 
+/* Properties of an accessor, by DPC++'s name. */
+template <typename... Props> class accessor_property_list : public property_list<Props...> {
+public:
+	using property_list<Props...>::property_list;
+};
+template <typename... Props> accessor_property_list(const Props &...) -> accessor_property_list<Props...>;
+
+/* A list of any kind as a property_list. */
+namespace property_detail {
+template <typename List> struct plain;
+template <template <typename...> class List, typename... Props> struct plain<List<Props...>> {
+	using type = property_list<Props...>;
+};
+template <typename... Props> struct plain<experimental::properties<experimental::detail::properties_type_list<Props...>>> {
+	using type = property_list<Props...>;
+};
+template <typename List> using plain_t = typename plain<List>::type;
+} // namespace property_detail
+
 template <typename T> inline constexpr bool is_property_list_v = false;
 template <typename... Ps> inline constexpr bool is_property_list_v<property_list<Ps...>> = true;
-template <typename... Ps> inline constexpr bool is_property_list_v<experimental::properties<Ps...>> = true;
+template <typename... Ps> inline constexpr bool is_property_list_v<accessor_property_list<Ps...>> = true;
+template <typename List> inline constexpr bool is_property_list_v<experimental::properties<List>> = true;
 template <typename T> struct is_property_list : detail::truth<is_property_list_v<T>> {};
 
 /* ---- keys, as the design document spells them ---- */
@@ -158,15 +193,22 @@ template <typename T> struct is_property_list : detail::truth<is_property_list_v
 		template <type N> using value_t = property_value<key, detail::constant<type, N>>; \
 	}; \
 	template <type N> inline constexpr key::value_t<N> key##_v;
+#define SYBIL_SIZE(key, text, type) \
+	struct key : property_key { \
+		static constexpr const char *name = text; \
+		template <type N> using value_t = property_value<key, detail::size_constant<type, N>>; \
+	}; \
+	template <type N> inline constexpr key::value_t<N> key##_v;
 #define SYBIL_NUMBERS(key, text) \
 	struct key : property_key { \
 		static constexpr const char *name = text; \
-		template <size_t... N> using value_t = property_value<key, detail::number_text<N...>>; \
+		template <size_t... N> using value_t = property_value<key, detail::sizes_text<N...>>; \
 	}; \
 	template <size_t... N> inline constexpr key::value_t<N...> key##_v;
 #include <sycl/detail/properties.def>
 #undef SYBIL_FLAG
 #undef SYBIL_NUMBER
+#undef SYBIL_SIZE
 #undef SYBIL_NUMBERS
 
 struct device_has : property_key {
@@ -209,6 +251,7 @@ using oneapi::is_property_list_v;
 #define SYBIL_NUMBER(key, text, type) \
 	using key##_key = oneapi::key; \
 	template <type N> inline constexpr oneapi::key::value_t<N> key;
+#define SYBIL_SIZE SYBIL_NUMBER
 #define SYBIL_NUMBERS(key, text) \
 	using key##_key = oneapi::key; \
 	template <size_t... N> inline constexpr oneapi::key::value_t<N...> key;
@@ -217,6 +260,7 @@ using oneapi::is_property_list_v;
 #undef SYBIL_TODAY
 #undef SYBIL_FLAG
 #undef SYBIL_NUMBER
+#undef SYBIL_SIZE
 #undef SYBIL_NUMBERS
 using device_has_key = oneapi::device_has;
 template <aspect... As> inline constexpr oneapi::device_has::value_t<As...> device_has;
@@ -237,6 +281,7 @@ using grf_size_key = oneapi::grf_size;
 template <unsigned N> inline constexpr oneapi::grf_size::value_t<N> grf_size;
 } // namespace ext::intel::experimental
 
+} // namespace _V1
 } // namespace sycl
 
 /* A property of a function: SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((nd_range_kernel<1>)) void f(float *x). */
