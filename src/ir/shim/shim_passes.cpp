@@ -81,7 +81,12 @@ void shim_optimize(LLVMModuleRef module, char level, unsigned generic)
 	ModuleAnalysisManager modules;
 	ModulePassManager passes;
 	TargetLibraryInfoImpl library((Triple(m.getTargetTriple())));
+	std::string layout = m.getDataLayoutStr();
 
+	/* clang's layout of spir64 lists no widths of integers, so that passes would choose any, such as i2, which SPIR-V
+	 * does not have without an extension. */
+	if (!layout.empty() && m.getTargetTriple().compare(0, 4, "spir") == 0 && layout.find("-n") == std::string::npos)
+		m.setDataLayout(layout + "-n8:16:32:64");
 	library.disableAllFunctions();
 	callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any) { return is_wanted(pass); });
 	tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = false;
@@ -105,6 +110,7 @@ void shim_optimize(LLVMModuleRef module, char level, unsigned generic)
 	}
 	passes.addPass(GlobalDCEPass());
 	passes.run(m, modules);
+	m.setDataLayout(layout);
 }
 
 LLVMModuleRef shim_parse_lazy(LLVMContextRef context, const void *bytes, size_t len, struct shim_error *error)
