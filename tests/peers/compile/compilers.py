@@ -1,0 +1,84 @@
+"""Both compilers, with one interface: a compiler takes the text of a group and returns a package or a log."""
+import hashlib
+import os
+import pathlib
+import queue
+import resource
+import subprocess
+import threading
+
+import wheels
+
+OPTIONS = ("-fsycl-device-code-split=per_kernel", "-ferror-limit=0")
+MEMORY = 12 << 30
+
+
+def environment(peers):
+    return {**os.environ, "LD_LIBRARY_PATH": str(peers / "lib"), "OCL_ICD_FILENAMES": str(peers / "lib/libintelocl.so"),
+            "ONEAPI_DEVICE_SELECTOR": "opencl:cpu"}
+
+
+class Ours:
+    """sybil cc"""
+    file = r"group\.cpp"
+
+    def __init__(self, sybil, scratch):
+        self.sybil, self.scratch = sybil, scratch
+
+    def compile(self, text):
+        """(path of the package or None, log)"""
+        folder = self.scratch / hashlib.sha256(text.encode()).hexdigest()[:16]
+        folder.mkdir(exist_ok=True)
+        (folder / "group.cpp").write_text(text, encoding="utf-8")
+        done = subprocess.run([self.sybil, "cc", *OPTIONS, "group.cpp", "-o", "ours.syclbin"], cwd=folder, text=True,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False)
+        return (None if done.returncode else folder / "ours.syclbin"), done.stdout
+
+
+class Real:
+    """DPC++'s compiler. Its answers are kept beside the wheels, by its version and the text. A process compiles many texts."""
+    file = r"rtc_\d+\.cpp"
+
+    def __init__(self, program, peers):
+        library = next(path for path in (peers / "lib").glob("libsycl-jit.so*") if not path.is_symlink())
+        self.program, self.environment = program, environment(peers)
+        self.version = f"{library.name} {library.stat().st_size} {' '.join(OPTIONS)}"
+        self.folder = wheels.FOLDER / "compiled"
+        self.folder.mkdir(exist_ok=True)
+        self.idle, self.lock, self.compiled = queue.LifoQueue(), threading.Lock(), 0
+
+    def process(self):
+        try:
+            return self.idle.get_nowait()
+        except queue.Empty:
+            return subprocess.Popen([self.program, *OPTIONS], env=self.environment, text=True, stdin=subprocess.PIPE,
+                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+
+    def compile(self, text):
+        stem = self.folder / hashlib.sha256(f"{self.version}\n{text}".encode()).hexdigest()
+        package, log = stem.with_suffix(".syclbin"), stem.with_suffix(".log")
+        if not package.exists() and not log.exists():
+            process = self.process()
+            scratch = pathlib.Path(f"{stem}.{process.pid}.cpp")
+            scratch.write_text(text, encoding="utf-8")
+            process.stdin.write(f"{scratch}\n")
+            process.stdin.flush()
+            answer = process.stdout.readline().strip()
+            scratch.unlink()
+            if not answer:
+                process.wait()
+                log.write_text("the compiler ended its process\n", encoding="utf-8")
+            else:
+                self.idle.put(process)
+                made = package if answer == "accepted" else log
+                os.replace(scratch.with_suffix(made.suffix), made)
+            with self.lock:
+                self.compiled += 1
+        return (package, "") if package.exists() else (None, log.read_text(encoding="utf-8"))
+
+    def close(self):
+        while not self.idle.empty():
+            process = self.idle.get()
+            process.stdin.close()
+            process.wait()

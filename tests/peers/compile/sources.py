@@ -1,0 +1,114 @@
+"""The corpus: small sources, and how they are put together for a compiler.
+
+A file of corpus/ has several sources. Each begins with a line
+
+    //: NAME [MARK...] [| A=VALUE,... [B=VALUE,...]]
+
+and continues to the next such line. After a `|`, the source is a template: @A becomes each value in turn, and, of several names, values at
+the same place belong together. Marks:
+
+    run[=GLOBAL/LOCAL]   launch the kernel `run(const T *in, U *out)` and compare results; sizes are such as 8x4/4x2
+    refused              both compilers refuse the source
+    ours, dpcpp          only Sybil refuses it, only DPC++ does
+    alone                not compiled with others, since DPC++'s compiler or the driver then fails as a whole
+
+Sources of one file that both compilers accept are compiled together, each in a namespace with its name, since starting a compiler takes
+longer than compiling a source. Others are apart from them."""
+import dataclasses
+import pathlib
+import re
+
+CORPUS = pathlib.Path(__file__).with_name("corpus")
+TOGETHER = 64  # sources in a group
+REFUSED = ("refused", "ours", "dpcpp")
+
+PRELUDE = """#include <sycl/sycl.hpp>
+namespace oneapi = sycl::ext::oneapi;
+namespace exp_ = sycl::ext::oneapi::experimental;
+#define PROPERTY(...) SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((__VA_ARGS__))
+#define KERNEL PROPERTY(exp_::nd_range_kernel<1>)
+#define TASK PROPERTY(exp_::single_task_kernel)
+#define ITEM oneapi::this_work_item::get_nd_item<1>()
+#define HERE oneapi::this_work_item::get_nd_item<1>().get_global_id(0)
+"""
+
+
+@dataclasses.dataclass
+class Source:
+    name: str
+    text: str
+    file: str
+    run: str = None  # GLOBAL/LOCAL
+    refused: str = None  # one of REFUSED
+    alone: bool = False
+
+
+def expand(head, text, file):
+    """The sources of one section."""
+    words, _, values = head.partition("|")
+    name, *marks = words.split()
+    columns = {key: value.split(",") for key, value in (column.split("=", 1) for column in values.split())}
+    for i in range(max(map(len, columns.values()), default=1)):
+        row = {key: value[i] for key, value in columns.items()}
+        at = lambda t, row=row: re.sub(r"@(\w)", lambda m: row[m[1]], t)  # noqa: E731
+        source = Source(at(name), at(text), file, alone="alone" in marks)
+        for mark in marks:
+            if mark.split("=")[0] == "run":
+                source.run = mark.partition("=")[2] or "64/16"
+            elif mark in REFUSED:
+                source.refused = mark
+            elif mark != "alone":
+                raise ValueError(f"{source.name}: unknown mark {mark}")
+        yield source
+
+
+def corpus():
+    sources = []
+    for path in sorted(CORPUS.glob("*.cpp")):
+        _, *sections = re.split(r"^//: ", path.read_text(encoding="utf-8"), flags=re.M)
+        for section in sections:
+            head, _, text = section.partition("\n")
+            sources += expand(head, text.strip() + "\n", path.stem)
+    names = [source.name for source in sources]
+    assert len(names) == len(set(names)), f"repeated names: {sorted(n for n in set(names) if names.count(n) > 1)}"
+    return sources
+
+
+class Group:
+    """Sources that are compiled together."""
+
+    def __init__(self, sources):
+        self.sources = sources
+        self.text = PRELUDE
+        self.starts = []  # the first line of each source
+        for source in sources:
+            self.starts.append(self.text.count("\n") + 1)
+            self.text += f"namespace {source.name} {{\n{source.text}}}\n"
+
+    def owner(self, line):
+        """The source of a line, None for those before all sources."""
+        found = [source for start, source in zip(self.starts, self.sources) if start <= line]
+        return found[-1] if found else None
+
+    def blamed(self, log, file):
+        """Sources that errors of a log are about, with the first message: at the error's place, or where the notes after it lead."""
+        found, message = {}, None
+        for line in log.splitlines():
+            place = re.match(rf"\s*(\S*?)([^/\s]+):(\d+):\d+: ((?:fatal )?error: )?(.*)", line)
+            if not place:
+                continue
+            if place[4]:
+                message = place[5]
+            owner = self.owner(int(place[3])) if re.fullmatch(file, place[2]) else None
+            if owner and message:
+                found.setdefault(owner.name, message)
+                message = None
+        return found
+
+
+def grouped(sources):
+    """Groups of one file each; those that are not accepted by both, of all files, by who refuses them."""
+    kinds = {}
+    for source in sources:
+        kinds.setdefault(source.name if source.alone else source.refused or f"{source.file}.cpp", []).append(source)
+    return [Group(kind[i:i + TOGETHER]) for kind in kinds.values() for i in range(0, len(kind), TOGETHER)]
