@@ -187,18 +187,14 @@ template <typename T> struct is_property_list : detail::truth<is_property_list_v
 		using value_t = property_value<key, no_value>; \
 	}; \
 	inline constexpr key::value_t key##_v;
-#define SYBIL_NUMBER(key, text, type) \
+#define SYBIL_CONSTANT(key, text, type, constant) \
 	struct key : property_key { \
 		static constexpr const char *name = text; \
-		template <type N> using value_t = property_value<key, detail::constant<type, N>>; \
+		template <type N> using value_t = property_value<key, constant<type, N>>; \
 	}; \
 	template <type N> inline constexpr key::value_t<N> key##_v;
-#define SYBIL_SIZE(key, text, type) \
-	struct key : property_key { \
-		static constexpr const char *name = text; \
-		template <type N> using value_t = property_value<key, detail::size_constant<type, N>>; \
-	}; \
-	template <type N> inline constexpr key::value_t<N> key##_v;
+#define SYBIL_NUMBER(key, text, type) SYBIL_CONSTANT(key, text, type, detail::constant)
+#define SYBIL_SIZE(key, text, type) SYBIL_CONSTANT(key, text, type, detail::size_constant)
 #define SYBIL_NUMBERS(key, text) \
 	struct key : property_key { \
 		static constexpr const char *name = text; \
@@ -208,6 +204,7 @@ template <typename T> struct is_property_list : detail::truth<is_property_list_v
 #include <sycl/detail/properties.def>
 #undef SYBIL_FLAG
 #undef SYBIL_NUMBER
+#undef SYBIL_CONSTANT
 #undef SYBIL_SIZE
 #undef SYBIL_NUMBERS
 
