@@ -4,6 +4,12 @@
 
 #include <sybil/propsets.h>
 
+/* Sets that code asks for by name. */
+#define SET_KERNEL_NAMES "SYCL/kernel names"
+#define SET_REQUIREMENTS "SYCL/device requirements"
+#define SET_IMPORTS "SYCL/imported symbols"
+#define SET_EXPORTS "SYCL/exported symbols"
+
 /* How a value is to be understood. */
 enum syb_shape {
 #define SYB_SHAPE(id, name, text) SYB_SHAPE_##id,

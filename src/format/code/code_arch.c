@@ -283,3 +283,9 @@ enum syb_answer syb_code_fits(struct syb_bytes code, const char *arch, const cha
 		*out_why = reason(syb_code_form(code), best);
 	return best;
 }
+
+bool code_single_arch(struct syb_bytes code, struct syb_code_arch *out)
+{
+	*out = (struct syb_code_arch){ 0 };
+	return syb_code_archs(code, out, 1) == 1;
+}

@@ -30,6 +30,8 @@ void code_read_hsaco(struct span elf, struct syb_code_arch *out);
 /* The name and the target, of sm and suffix. */
 void code_name_sm(struct syb_code_arch *arch);
 
+/* The only architecture that code is for; false: it states none, or several. */
+bool code_single_arch(struct syb_bytes code, struct syb_code_arch *out);
 /* Whether a device of this architecture (a target name, "" for unknown) runs the piece. */
 enum syb_answer code_piece_fits(const struct syb_code_arch *code, const char *arch);
 /* The pieces, up to `room` of them; returns how many there are. 0: no code that is known. */

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "format/syclbin/syclbin.h"
+#include "target/propsets.h"
 
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
@@ -58,7 +59,7 @@ int module_view(struct syb_ctx *ctx, const struct syb_module *module, const stru
 	_cleanup_(drop) struct list list = { .ctx = ctx };
 
 	TRY(syb_view_new(ctx, props, &view));
-	if (!syb_props_find(props, "SYCL/kernel names"))
+	if (!syb_props_find(props, SET_KERNEL_NAMES))
 		TRY(list_image_kernels(&list, module, left));
 	if (list.count)
 		TRY(view_set_kernels(ctx, view, list.names, list.count));

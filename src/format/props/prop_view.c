@@ -187,8 +187,8 @@ static int view_names(struct viewer *v)
 {
 	struct syb_module_info *info = v->info;
 
-	TRY(EACH_NAME(v, "SYCL/exported symbols", SYB_SHAPE_FLAG, info->exports, info->export_count));
-	TRY(EACH_NAME(v, "SYCL/imported symbols", SYB_SHAPE_FLAG, info->imports, info->import_count));
+	TRY(EACH_NAME(v, SET_EXPORTS, SYB_SHAPE_FLAG, info->exports, info->export_count));
+	TRY(EACH_NAME(v, SET_IMPORTS, SYB_SHAPE_FLAG, info->imports, info->import_count));
 	TRY(EACH_NAME(v, "SYCL/assert used", SYB_SHAPE_FLAG, info->assert_used, info->assert_used_count));
 	TRY(EACH_NAME(v, "SYCL/malloc used", SYB_SHAPE_FLAG, info->malloc_used, info->malloc_used_count));
 	TRY(EACH (v, "SYCL/device globals", SYB_SHAPE_DEVICE_GLOBAL, take_global, info->device_globals,
@@ -312,8 +312,8 @@ static int guess_kernels(struct viewer *v)
 
 static int view_kernels(struct viewer *v)
 {
-	if (syb_props_find(v->props, "SYCL/kernel names"))
-		return EACH_NAME(v, "SYCL/kernel names", SYB_SHAPE_FLAG, v->info->kernels, v->info->kernel_count);
+	if (syb_props_find(v->props, SET_KERNEL_NAMES))
+		return EACH_NAME(v, SET_KERNEL_NAMES, SYB_SHAPE_FLAG, v->info->kernels, v->info->kernel_count);
 	return guess_kernels(v);
 }
 
@@ -422,8 +422,6 @@ static int view_virtual(struct viewer *v)
 
 /* ---- device requirements ---- */
 
-static const char requirements[] = "SYCL/device requirements";
-
 static int view_u32s(struct viewer *v, const struct syb_prop *prop, const uint32_t **out, size_t *out_count)
 {
 	size_t count = prop->type == SYB_PROP_U32 ? 1 : prop->len / 4;
@@ -456,14 +454,14 @@ static int view_numbers(struct viewer *v, const struct syb_prop *prop, const uin
 static int view_aspects(struct viewer *v, struct syb_requirements *req)
 {
 	const struct syb_prop *prop = NULL, *fixed = NULL;
-	int r = get(v, requirements, "aspects", SYB_SHAPE_ASPECTS, &prop);
+	int r = get(v, SET_REQUIREMENTS, "aspects", SYB_SHAPE_ASPECTS, &prop);
 
 	if (r == 0 && !prop)
-		r = get(v, requirements, "aspect", SYB_SHAPE_ASPECTS, &prop);
+		r = get(v, SET_REQUIREMENTS, "aspect", SYB_SHAPE_ASPECTS, &prop);
 	if (r == 0 && prop)
 		r = view_numbers(v, prop, &req->aspects, &req->aspect_count);
 	if (r == 0)
-		r = get(v, requirements, "fixed_target", SYB_SHAPE_FIXED_TARGET, &fixed);
+		r = get(v, SET_REQUIREMENTS, "fixed_target", SYB_SHAPE_FIXED_TARGET, &fixed);
 	if (r < 0 || !fixed)
 		return r;
 	if (shape_target_names(fixed))
@@ -476,12 +474,12 @@ static int view_sizes(struct viewer *v, struct syb_requirements *req)
 	enum syb_shape shape = SYB_SHAPE_U64S;
 	const struct syb_prop *prop = NULL;
 	struct syb_work_group_size *list, size;
-	int r = get(v, requirements, "reqd_work_group_size_uint64_t", shape, &prop);
+	int r = get(v, SET_REQUIREMENTS, "reqd_work_group_size_uint64_t", shape, &prop);
 	size_t count = 0, pos = 0;
 
 	if (r == 0 && !prop) {
 		shape = SYB_SHAPE_WG_SIZE_OLD;
-		r = get(v, requirements, "reqd_work_group_size", shape, &prop);
+		r = get(v, SET_REQUIREMENTS, "reqd_work_group_size", shape, &prop);
 	}
 	if (r < 0 || !prop)
 		return r;
@@ -507,14 +505,14 @@ static int view_group(struct viewer *v, struct syb_requirements *req)
 	const struct syb_prop *sub = NULL, *dims = NULL;
 	const uint32_t *list;
 	size_t count;
-	int r = get(v, requirements, "reqd_sub_group_size", SYB_SHAPE_U32_OR_LIST, &sub);
+	int r = get(v, SET_REQUIREMENTS, "reqd_sub_group_size", SYB_SHAPE_U32_OR_LIST, &sub);
 
 	if (r == 0 && sub)
 		r = view_u32s(v, sub, &req->sub_group_sizes, &req->sub_group_size_count);
 	if (r == 0 && req->sub_group_size_count)
 		req->sub_group_size = req->sub_group_sizes[0];
 	if (r == 0)
-		r = get(v, requirements, "work_group_num_dim", SYB_SHAPE_U32_OR_LIST, &dims);
+		r = get(v, SET_REQUIREMENTS, "work_group_num_dim", SYB_SHAPE_U32_OR_LIST, &dims);
 	if (r < 0 || !dims)
 		return r;
 	r = view_u32s(v, dims, &list, &count);
@@ -536,7 +534,7 @@ static int each_matrix(struct viewer *v, const char *key, enum syb_shape shape, 
 	struct syb_bytes rest;
 	size_t count = 0;
 	char *items;
-	int r = get(v, requirements, key, shape, &prop);
+	int r = get(v, SET_REQUIREMENTS, key, shape, &prop);
 
 	if (r < 0 || !prop)
 		return r;
@@ -592,7 +590,7 @@ static int view_requirements(struct viewer *v)
 	TRY(view_sizes(v, req));
 	TRY(view_group(v, req));
 	TRY(view_matrices(v, req));
-	return view_string(v, requirements, "compile_target", &req->compile_target);
+	return view_string(v, SET_REQUIREMENTS, "compile_target", &req->compile_target);
 }
 
 int syb_view_new(struct syb_ctx *ctx, const struct syb_props *props, struct syb_view **out_view)

@@ -4,6 +4,7 @@
  * single kernel are in the program metadata as well. Sets and keys are in the order of DPC++'s tools. */
 #include "base/buf.h"
 #include "spirv_info.h"
+#include "target/propsets.h"
 
 #include <stdio.h>
 
@@ -121,7 +122,7 @@ static int write_work_group_size(struct inferrer *in)
 
 static int infer_requirements(struct inferrer *in)
 {
-	TRY(syb_props_writer_set(in->ctx, in->writer, "SYCL/device requirements"));
+	TRY(syb_props_writer_set(in->ctx, in->writer, SET_REQUIREMENTS));
 	TRY(write_aspects(in));
 	TRY(write_sub_group_sizes(in));
 	return write_work_group_size(in);
@@ -263,7 +264,7 @@ static bool is_first(const struct inferrer *in, size_t i)
 static int infer_kernels(struct inferrer *in)
 {
 	if (in->info->kernel_count)
-		TRY(syb_props_writer_set(in->ctx, in->writer, "SYCL/kernel names"));
+		TRY(syb_props_writer_set(in->ctx, in->writer, SET_KERNEL_NAMES));
 	for (size_t i = 0; i < in->info->kernel_count; i++)
 		if (is_first(in, i))
 			TRY(syb_props_writer_u32(in->ctx, in->writer, in->info->kernels[i]->name, 1));
@@ -343,11 +344,11 @@ int syb_spirv_infer(struct syb_ctx *ctx, const struct syb_spirv *spirv, struct s
 	if (r == 0)
 		r = infer_spec_consts(&in);
 	if (r == 0)
-		r = infer_symbols(&in, "SYCL/exported symbols", in.info->exports, in.info->export_count, false);
+		r = infer_symbols(&in, SET_EXPORTS, in.info->exports, in.info->export_count, false);
 	if (r == 0)
 		r = infer_kernels(&in);
 	if (r == 0)
-		r = infer_symbols(&in, "SYCL/imported symbols", in.info->imports, in.info->import_count, true);
+		r = infer_symbols(&in, SET_IMPORTS, in.info->imports, in.info->import_count, true);
 	if (r == 0)
 		r = infer_metadata(&in);
 	if (r == 0)

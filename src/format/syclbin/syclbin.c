@@ -123,6 +123,17 @@ int syclbin_image_facts(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_ima
 	return read_facts(ctx, bin, image, f);
 }
 
+int syclbin_make_metadata(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_image *image)
+{
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
+	struct syb_bytes text;
+
+	TRY(syclbin_image_text(ctx, image->kind, image->facts, SYB_DIALECT_DPCPP, &pw, &text));
+	image->metadata.ptr = (const uint8_t *)arena_string(ctx, &bin->arena, text.ptr, text.len);
+	image->metadata.len = text.len;
+	return image->metadata.ptr ? 0 : -SYB_E_NOMEM;
+}
+
 int syclbin_global_facts(struct syb_ctx *ctx, struct syb_bin *bin)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;

@@ -30,7 +30,8 @@ struct wrapped_facts {
 	size_t descriptor; /* index */
 	uint16_t version;
 	const char *target; /* as it is stated; the facts have the triple */
-	const char *format, *compile_options, *link_options;
+	uint8_t format;     /* enum wrapped_format */
+	const char *compile_options, *link_options;
 	const char **exports; /* entries that are not kernels */
 	size_t export_count;
 	struct span stored;
@@ -109,6 +110,8 @@ int syclbin_loose_read(struct syb_ctx *ctx, struct syb_bin *bin);
 
 /* For the readers: parse an image's metadata (once per text) and fill image->facts. */
 int syclbin_image_facts(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_image *image);
+/* For readers of other files: write the metadata of an image as packages state its facts. */
+int syclbin_make_metadata(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_image *image);
 /* The short metadata text of an image, made from facts; it is valid until the writer is freed. */
 int syclbin_image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struct image_facts *facts,
 		       enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text);

@@ -65,11 +65,11 @@ static bool stated(const struct syb_item *item, struct span *out_arch)
 /* Code for a GPU may state its architecture itself. */
 static int find_arch(struct loose *l, const struct syb_item *item, const char **out)
 {
-	struct syb_code_arch piece = { 0 };
+	struct syb_code_arch piece;
 
-	if (syb_code_archs(syb_item_bytes(item), &piece, 1) != 1) /* none, or several */
-		return 0;
-	return copy_text(l, text_span(piece.target ? piece.target->arch : piece.name), out);
+	return code_single_arch(syb_item_bytes(item), &piece)
+		       ? copy_text(l, text_span(piece.target ? piece.target->arch : piece.name), out)
+		       : 0;
 }
 
 static void set_type(struct found *image, uint32_t type)
@@ -192,18 +192,6 @@ static struct span place(const struct syb_item *item, uint64_t *inout_end)
 	return s;
 }
 
-/* Write the facts as packages state them. */
-static int make_metadata(struct loose *l, struct syb_image *image)
-{
-	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
-	struct syb_bytes text;
-
-	TRY(syclbin_image_text(l->ctx, image->kind, image->facts, SYB_DIALECT_DPCPP, &pw, &text));
-	image->metadata.ptr = (uint8_t *)arena_string(l->ctx, &l->bin->arena, text.ptr, text.len);
-	image->metadata.len = text.len;
-	return image->metadata.ptr ? 0 : -SYB_E_NOMEM;
-}
-
 static int fill(struct loose *l)
 {
 	struct syb_bin *bin = l->bin;
@@ -228,7 +216,7 @@ static int fill(struct loose *l)
 						.index = module->image_count++,
 						.facts = f->facts,
 						.bytes = place(f->item, &end) };
-		TRY(make_metadata(l, &images[i]));
+		TRY(syclbin_make_metadata(l->ctx, bin, &images[i]));
 		module->ir_count += f->kind == SYB_IMAGE_IR;
 	}
 	bin->image_count = l->count;

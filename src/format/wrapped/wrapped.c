@@ -16,17 +16,10 @@
 #define IMAGE_LIST ".tgtimg"
 
 enum {
-	DESCRIPTOR = 32,
 	DESCRIPTOR_IMAGES = 8, /* offset of the pointer */
-	IMAGE = 96,
-	IMAGE_3 = WRAPPED_IMAGE_LEAST,
-	KIND_SYCL = 4,
-	ENTRY = 32,
 	ENTRY_WIDE = 56,
 	KIND_WIDE = 8, /* in an entry */
-	SET = 24,
-	PROP = 32,
-	LISTED = 16, /* an entry of .tgtimg */
+	LISTED = 16,   /* an entry of .tgtimg */
 };
 
 static const char *const format_names[] = { "none", "native", "spirv", "bitcode", "zstd" };
@@ -43,16 +36,16 @@ DEFINE_CLEANUP(struct wrapped *, wrapped_free);
 /* Version 1, a count, padding; the pointer; two null pointers. */
 static bool has_shape(struct span s)
 {
-	return span_u16(s, 0) == 1 && span_u16(s, 2) && span_u32(s, 4) == 0 && span_u64(s, 16) == 0 &&
-	       span_u64(s, 24) == 0;
+	return span_u16(s, 0) == WRAPPED_DESCRIPTOR_VERSION && span_u16(s, 2) && span_u32(s, 4) == 0 &&
+	       span_u64(s, 16) == 0 && span_u64(s, 24) == 0;
 }
 
 static bool is_image(const struct host *host, uint64_t address)
 {
 	struct span s;
 
-	return host_bytes(host, address, IMAGE_3, &s) && span_u16(s, 0) >= 1 && span_u16(s, 0) < 256 &&
-	       s.ptr[2] == KIND_SYCL && span_u32(s, 4) == 0;
+	return host_bytes(host, address, WRAPPED_IMAGE_LEAST, &s) && span_u16(s, 0) >= 1 && span_u16(s, 0) < 256 &&
+	       s.ptr[2] == WRAPPED_KIND_SYCL && span_u32(s, 4) == 0;
 }
 
 static bool registers(struct wrapped *w)
@@ -81,7 +74,7 @@ static bool may_be_image(struct wrapped *w, uint64_t address)
 
 	if (address % 8 || !registers(w))
 		return false;
-	if (!host_bytes(host, address, IMAGE_3, &s))
+	if (!host_bytes(host, address, WRAPPED_IMAGE_LEAST, &s))
 		return !host->in_place; /* in place, any number could be a pointer */
 	return host_pointer(host, address + 8, &target) && target && (!host->in_place || host_rest(host, target, &s));
 }
@@ -115,7 +108,7 @@ static int find_relocated(struct syb_ctx *ctx, struct wrapped *w)
 		uint64_t images;
 		struct span s;
 
-		if (!is_alone(host, i) || !host_bytes(host, p->place - DESCRIPTOR_IMAGES, DESCRIPTOR, &s) ||
+		if (!is_alone(host, i) || !host_bytes(host, p->place - DESCRIPTOR_IMAGES, WRAPPED_DESCRIPTOR, &s) ||
 		    !has_shape(s) || !leads_to_image(w, p->value))
 			continue;
 		if (!host_pointer(host, p->place, &images))
@@ -135,7 +128,7 @@ static int find_in_place(struct syb_ctx *ctx, struct wrapped *w)
 		const struct host_segment *segment = &host->segments[i];
 
 		for (size_t at = (size_t)(-segment->address & 7);
-		     at <= segment->bytes.len && segment->bytes.len - at >= DESCRIPTOR; at += 8) {
+		     at <= segment->bytes.len && segment->bytes.len - at >= WRAPPED_DESCRIPTOR; at += 8) {
 			struct span s = span_skip(segment->bytes, at);
 			uint64_t images;
 
@@ -286,9 +279,9 @@ static int need_name(struct wrapped_reader *r, struct span record, struct span n
 
 static int check_image(struct wrapped_reader *r, struct span s)
 {
-	if (s.ptr[2] != KIND_SYCL)
+	if (s.ptr[2] != WRAPPED_KIND_SYCL)
 		return syb_fail(r->ctx, SYB_E_FORMAT, s.at + 2, "wrapped-image",
-				"image kind %u is not supported; expected %u (SYCL)", s.ptr[2], KIND_SYCL);
+				"image kind %u is not supported; expected %u (SYCL)", s.ptr[2], WRAPPED_KIND_SYCL);
 	if (span_u16(s, 0) < 1 || span_u16(s, 0) > 3)
 		return syb_fail(r->ctx, SYB_E_VERSION, s.at, "wrapped-version",
 				"image version %u is not supported; supported versions are 1 to 3", span_u16(s, 0));
@@ -309,7 +302,7 @@ int wrapped_image(struct wrapped_reader *r, uint64_t *inout_address, struct wrap
 	const uint64_t address = *inout_address;
 	const struct host *host = &r->wrapped->host;
 	struct wrapped_range bytes;
-	size_t size = IMAGE_3, at;
+	size_t size = WRAPPED_IMAGE_LEAST, at;
 	struct span s;
 
 	if (!host_bytes(host, address, size, &s))
@@ -317,7 +310,7 @@ int wrapped_image(struct wrapped_reader *r, uint64_t *inout_address, struct wrap
 	TRY(check_image(r, s));
 	*out = (struct wrapped_image){ .at = s.at, .version = span_u16(s, 0), .format = s.ptr[3] };
 	if (out->version < 3) {
-		size = IMAGE;
+		size = WRAPPED_IMAGE;
 		if (!host_bytes(host, address, size, &s))
 			return cut_off(r, address);
 	}
@@ -347,7 +340,7 @@ static bool is_wide(const struct wrapped_reader *r, const struct wrapped_range *
 
 size_t wrapped_most_entries(const struct wrapped_range *range)
 {
-	return range->bytes.len / ENTRY;
+	return range->bytes.len / WRAPPED_ENTRY;
 }
 
 int wrapped_next_entry(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct span *out_name)
@@ -355,7 +348,8 @@ int wrapped_next_entry(struct wrapped_reader *r, struct wrapped_range *inout_res
 	const bool wide = inout_rest->bytes.len && is_wide(r, inout_rest);
 	uint64_t address;
 	struct span s;
-	int found = next_record(r, inout_rest, wide ? ENTRY_WIDE : ENTRY, "wrapped-entry", "entries", &s, &address);
+	int found =
+		next_record(r, inout_rest, wide ? ENTRY_WIDE : WRAPPED_ENTRY, "wrapped-entry", "entries", &s, &address);
 
 	if (found <= 0)
 		return found;
@@ -367,7 +361,7 @@ int wrapped_next_set(struct wrapped_reader *r, struct wrapped_range *inout_rest,
 {
 	uint64_t address;
 	struct span s;
-	int found = next_record(r, inout_rest, SET, "wrapped-property", "property sets", &s, &address);
+	int found = next_record(r, inout_rest, WRAPPED_SET, "wrapped-property", "property sets", &s, &address);
 
 	if (found <= 0)
 		return found;
@@ -400,7 +394,7 @@ int wrapped_next_prop(struct wrapped_reader *r, struct wrapped_range *inout_rest
 {
 	uint64_t address, size;
 	struct span s;
-	int found = next_record(r, inout_rest, PROP, "wrapped-property", "properties", &s, &address);
+	int found = next_record(r, inout_rest, WRAPPED_PROP, "wrapped-property", "properties", &s, &address);
 
 	if (found <= 0)
 		return found;

@@ -7,7 +7,17 @@
 
 #include <sybil/item.h>
 
-enum { WRAPPED_IMAGE_LEAST = 80 }; /* bytes of the smallest image record */
+/* Sizes of records, and the numbers in them. */
+enum {
+	WRAPPED_DESCRIPTOR = 32,
+	WRAPPED_DESCRIPTOR_VERSION = 1,
+	WRAPPED_IMAGE = 96,       /* versions 1 and 2 */
+	WRAPPED_IMAGE_LEAST = 80, /* version 3 */
+	WRAPPED_KIND_SYCL = 4,
+	WRAPPED_ENTRY = 32,
+	WRAPPED_SET = 24,
+	WRAPPED_PROP = 32,
+};
 
 enum wrapped_format {
 	WRAPPED_NONE,

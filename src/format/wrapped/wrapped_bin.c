@@ -17,13 +17,11 @@
 #include <inttypes.h>
 #include <sybil/target.h>
 
-#define SET_KERNEL_NAMES "SYCL/kernel names"
-#define SET_EXPORTS "SYCL/exported symbols"
-
 struct making {
 	struct wrapped_reader reader;
 	struct syb_bin *bin;
 	bool inflate;
+	const struct syb_image *last; /* before the current one */
 	struct buf text;
 	/* of the current image */
 	bool exports_stated;
@@ -131,15 +129,6 @@ static int put_entries(struct making *m, const struct wrapped_image *image, stru
 
 /* ---- images ---- */
 
-/* Keep the collected text as metadata. */
-static int keep_text(struct making *m, uint64_t at, struct span *out)
-{
-	out->ptr = (const uint8_t *)arena_string(m->reader.ctx, &m->bin->arena, m->text.ptr, m->text.len);
-	out->len = m->text.len;
-	out->at = at;
-	return out->ptr ? 0 : -SYB_E_NOMEM;
-}
-
 static int inflate(struct making *m, struct syb_image *image)
 {
 	struct buf *code = arena_alloc(m->reader.ctx, &m->bin->arena, sizeof(*code));
@@ -151,44 +140,56 @@ static int inflate(struct making *m, struct syb_image *image)
 	return 0;
 }
 
-static int put_text(struct making *m, const char *key, const char *value)
-{
-	TRY(buf_printf(m->reader.ctx, &m->text, "%s=2|", key));
-	TRY(coding_lsb_write(m->reader.ctx, &m->text, (const uint8_t *)value, (uint64_t)strlen(value) * 8));
-	return buf_char(m->reader.ctx, &m->text, '\n');
-}
-
 /* Native code for one device states its architecture. For archives of ocloc with several, packages state none. */
 static const char *arch_of(struct span code)
 {
-	struct syb_code_arch piece = { 0 };
+	struct syb_code_arch piece;
 
-	return syb_code_archs(span_bytes(code), &piece, 1) == 1 && piece.target ? piece.target->arch : "";
+	return code_single_arch(span_bytes(code), &piece) && piece.target ? piece.target->arch : "";
 }
 
-/* Write the metadata that an image has in a package. The kind of code is found by content, unless it is compressed. */
-static int put_metadata(struct making *m, const struct wrapped_image *image, struct syb_image *out)
+/* The kind of code is found by content, unless it is compressed. */
+static void find_facts(const struct making *m, const struct wrapped_facts *wrapped, struct syb_image *image,
+		       struct image_facts *out)
 {
-	const char *target = (const char *)image->target.ptr;
-	enum syb_kind content = syb_identify(span_bytes(out->bytes));
-	const struct syb_target_info *known = target ? syb_target_find(target) : NULL;
-	struct syb_ctx *ctx = m->reader.ctx;
+	enum syb_kind content = syb_identify(span_bytes(image->bytes));
+	const struct syb_target_info *known = syb_target_find(wrapped->target);
 
-	target = known ? known->triple : target ? target : "";
-	if (content != SYB_KIND_BITCODE && (str_starts(target, "spir64-") || str_eq(target, "spir")))
+	*out = (struct image_facts){ .target = known ? known->triple : wrapped->target };
+	if (content != SYB_KIND_BITCODE && (str_starts(out->target, "spir64-") || str_eq(out->target, "spir")))
 		content = SYB_KIND_SPIRV; /* compressed, or damaged */
-	out->kind = content == SYB_KIND_SPIRV || content == SYB_KIND_PTX || content == SYB_KIND_BITCODE
-			    ? SYB_IMAGE_IR
-			    : SYB_IMAGE_NATIVE;
-	m->text.len = 0;
-	TRY(buf_printf(ctx, &m->text, "[%s]\n", out->kind == SYB_IMAGE_IR ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE));
-	if (content == SYB_KIND_SPIRV || content == SYB_KIND_PTX)
-		TRY(buf_printf(ctx, &m->text, "type=1|%d\n", content == SYB_KIND_PTX ? SYB_IR_PTX : SYB_IR_SPIRV));
-	if (out->kind == SYB_IMAGE_NATIVE && m->inflate)
-		TRY(put_text(m, "arch", arch_of(out->bytes)));
-	TRY(put_text(m, "target", target));
-	TRY(keep_text(m, image->at, &out->metadata));
-	return syclbin_image_facts(ctx, m->bin, out);
+	out->has_type = content == SYB_KIND_SPIRV || content == SYB_KIND_PTX;
+	out->type = content == SYB_KIND_PTX ? SYB_IR_PTX : SYB_IR_SPIRV;
+	image->kind = out->has_type || content == SYB_KIND_BITCODE ? SYB_IMAGE_IR : SYB_IMAGE_NATIVE;
+	if (image->kind == SYB_IMAGE_NATIVE && m->inflate)
+		out->arch = arch_of(image->bytes);
+}
+
+static bool same_facts(const struct image_facts *a, const struct image_facts *b)
+{
+	return a->has_type == b->has_type && a->type == b->type && str_eq(a->target, b->target) &&
+	       str_eq(a->arch ? a->arch : "", b->arch ? b->arch : "");
+}
+
+/* Most images of a file have the same facts, which they share with their metadata. */
+static int put_metadata(struct making *m, const struct wrapped_image *from, struct syb_image *image)
+{
+	struct image_facts facts, *kept;
+
+	find_facts(m, image->wrapped, image, &facts);
+	if (m->last && m->last->kind == image->kind && same_facts(m->last->facts, &facts)) {
+		image->facts = m->last->facts;
+		image->metadata = m->last->metadata;
+	} else {
+		kept = arena_alloc(m->reader.ctx, &m->bin->arena, sizeof(*kept));
+		TRY(kept ? 0 : -SYB_E_NOMEM);
+		*kept = facts;
+		image->facts = kept;
+		TRY(syclbin_make_metadata(m->reader.ctx, m->bin, image));
+	}
+	image->metadata.at = from->at;
+	m->last = image;
+	return 0;
 }
 
 static int copy_text(struct making *m, struct span text, const char **out)
@@ -202,7 +203,7 @@ static int fill_image(struct making *m, const struct wrapped_image *image, struc
 {
 	wrapped->descriptor = image->descriptor;
 	wrapped->version = image->version;
-	wrapped->format = wrapped_format_name(image->format);
+	wrapped->format = (uint8_t)image->format;
 	wrapped->stored = image->bytes;
 	TRY(copy_text(m, image->target, &wrapped->target));
 	TRY(copy_text(m, image->compile_options, &wrapped->compile_options));
@@ -233,7 +234,10 @@ static int add_module(struct making *m, const struct wrapped_image *image)
 	TRY(buf_text(ctx, &m->text,
 		     image->version < 3 ? "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2025\n"
 					: "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2026\n"));
-	TRY(keep_text(m, image->at, &module->metadata));
+	module->metadata.ptr = (const uint8_t *)arena_string(ctx, &bin->arena, m->text.ptr, m->text.len);
+	TRY(module->metadata.ptr ? 0 : -SYB_E_NOMEM);
+	module->metadata.len = m->text.len;
+	module->metadata.at = image->at;
 	module->bin = bin;
 	module->index = bin->module_count++;
 	module->image_count = 1;

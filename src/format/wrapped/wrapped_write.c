@@ -18,12 +18,6 @@
 #endif
 
 enum {
-	DESCRIPTOR_SIZE = 32,
-	DESCRIPTOR_VERSION = 1,
-	KIND_SYCL = 4,
-	ENTRY_SIZE = 32,
-	SET_SIZE = 24,
-	PROP_SIZE = 32,
 	IMAGE_ALIGN = 16,
 	STUB_SIZE = 16,
 	/* Largest size of a section that does not hold images. Each image repeats the entries and properties of its
@@ -186,12 +180,12 @@ static int place_bytes(struct writer *w, const struct wrapped_out_image *image, 
 
 static uint64_t image_size(const struct writer *w)
 {
-	return w->version >= 3 ? 80 : 96;
+	return w->version >= 3 ? WRAPPED_IMAGE_LEAST : WRAPPED_IMAGE;
 }
 
 static int lay_out(struct writer *w)
 {
-	uint64_t at = DESCRIPTOR_SIZE + w->count * image_size(w);
+	uint64_t at = WRAPPED_DESCRIPTOR + w->count * image_size(w);
 
 	if (w->count > UINT16_MAX)
 		return syb_fail(w->ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit",
@@ -206,11 +200,11 @@ static int lay_out(struct writer *w)
 
 		TRY(place_bytes(w, image, place));
 		place->entries_at = at;
-		place->sets_at = place->entries_at + image->entry_count * ENTRY_SIZE;
-		place->props_at = place->sets_at + image->set_count * SET_SIZE;
+		place->sets_at = place->entries_at + image->entry_count * WRAPPED_ENTRY;
+		place->props_at = place->sets_at + image->set_count * WRAPPED_SET;
 		place->end = place->props_at;
 		for (size_t s = 0; s < image->set_count; s++)
-			place->end += syb_set_count(image->sets[s]) * PROP_SIZE;
+			place->end += syb_set_count(image->sets[s]) * WRAPPED_PROP;
 		at = place->end;
 	}
 	return 0;
@@ -270,10 +264,10 @@ static int put_descriptor(struct writer *w)
 {
 	struct buf *b = &w->content[SECTION_RECORDS];
 
-	buf_u16(w->ctx, b, DESCRIPTOR_VERSION);
+	buf_u16(w->ctx, b, WRAPPED_DESCRIPTOR_VERSION);
 	buf_u16(w->ctx, b, (uint16_t)w->count);
 	buf_u32(w->ctx, b, 0);
-	TRY(w->count ? put_pointer(w, SECTION_RECORDS, SYMBOL_RECORDS, DESCRIPTOR_SIZE) : buf_u64(w->ctx, b, 0));
+	TRY(w->count ? put_pointer(w, SECTION_RECORDS, SYMBOL_RECORDS, WRAPPED_DESCRIPTOR) : buf_u64(w->ctx, b, 0));
 	return buf_fill(w->ctx, b, 0, 16);
 }
 
@@ -283,7 +277,7 @@ static int put_image(struct writer *w, const struct wrapped_out_image *image, co
 	struct buf *b = &w->content[SECTION_RECORDS];
 
 	buf_u16(w->ctx, b, w->version);
-	buf_add(w->ctx, b, (const uint8_t[]){ KIND_SYCL, (uint8_t)image->format }, 2);
+	buf_add(w->ctx, b, (const uint8_t[]){ WRAPPED_KIND_SYCL, (uint8_t)image->format }, 2);
 	TRY(buf_u32(w->ctx, b, 0));
 	TRY(put_string(w, image->target));
 	TRY(put_string(w, image->compile_options));
@@ -315,7 +309,7 @@ static int put_entries(struct writer *w, const struct wrapped_out_image *image)
 static int put_sets(struct writer *w, const struct wrapped_out_image *image, uint64_t props_at)
 {
 	for (size_t i = 0; i < image->set_count; i++) {
-		uint64_t end = props_at + syb_set_count(image->sets[i]) * PROP_SIZE;
+		uint64_t end = props_at + syb_set_count(image->sets[i]) * WRAPPED_PROP;
 
 		TRY(put_string(w, syb_set_name(image->sets[i])));
 		TRY(put_range(w, props_at, end));
@@ -415,7 +409,7 @@ static int put_symbols(struct writer *w)
 	} symbols[] = {
 		[SYMBOL_NULL] = { "", STB_LOCAL, STT_NOTYPE, SHN_UNDEF, 0, 0 },
 		[SYMBOL_DESCRIPTOR] = { ".sycl_offloading.descriptor", STB_LOCAL, STT_OBJECT, SECTION_RECORDS, 0,
-					DESCRIPTOR_SIZE },
+					WRAPPED_DESCRIPTOR },
 		[SYMBOL_INIT] = { "sycl.descriptor_reg", STB_LOCAL, STT_FUNC, SECTION_TEXT, 0, STUB_SIZE },
 		[SYMBOL_FINI] = { "sycl.descriptor_unreg", STB_LOCAL, STT_FUNC, SECTION_TEXT, STUB_SIZE, STUB_SIZE },
 		[SYMBOL_TEXT] = { "", STB_LOCAL, STT_SECTION, SECTION_TEXT, 0, 0 },

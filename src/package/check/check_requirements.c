@@ -7,6 +7,7 @@
 
 #include "format/spirv/spirv_info.h"
 #include "format/syclbin/syclbin.h"
+#include "target/propsets.h"
 #include <sybil/target.h>
 
 #include <inttypes.h>
@@ -196,7 +197,7 @@ static int view(struct syb_ctx *ctx, const struct syb_module *module, struct syb
 
 bool requirements_too_old(const struct syb_module *module, const struct syb_props *props)
 {
-	return module->image_count && module->images[0].wrapped && !syb_props_find(props, "SYCL/device requirements");
+	return module->image_count && module->images[0].wrapped && !syb_props_find(props, SET_REQUIREMENTS);
 }
 
 static int check_module(struct syb_ctx *ctx, const struct syb_module *module, uint64_t *left)

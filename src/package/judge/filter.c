@@ -127,7 +127,7 @@ static int read_row(struct filtering *f, size_t row)
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
 
 	TRY(cell_props(f->ctx, cell_of(f->table, row, f->properties), f->opts.base_dir, &file, &props));
-	if (props && syb_props_find(props, "SYCL/device requirements")) {
+	if (props && syb_props_find(props, SET_REQUIREMENTS)) {
 		_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(f->ctx, syb_file_name(file));
 
 		TRY(syb_view_new(f->ctx, props, &view));

@@ -3,10 +3,9 @@
 #define PACKAGE_KERNELS_H
 
 #include "base/ctx.h"
+#include "target/propsets.h"
 #include <sybil/bin.h>
 #include <sybil/propsets.h>
-
-#define SET_KERNEL_NAMES "SYCL/kernel names"
 
 /* Begin with `{ 0 }`; end with kernels_drop. Names belong to the properties or the view inside. */
 struct kernels {

@@ -187,7 +187,6 @@ static void note_numbers(struct matrix *m, const struct syb_props *props)
 /* Where no property names the kernels, the code does; where properties state no requirements, SPIR-V has them. */
 static int add_module(struct matrix *m, const struct syb_module *module)
 {
-	static const char requirements[] = "SYCL/device requirements";
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL, *inferred = NULL;
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL, *second = NULL;
 	const struct syb_module_info *info;
@@ -199,12 +198,12 @@ static int add_module(struct matrix *m, const struct syb_module *module)
 	note_numbers(m, props);
 	info = syb_view_info(view);
 	if (info->kernel_count && !requirements_too_old(module, props) &&
-	    (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, requirements)))
+	    (syb_props_find(props, SET_KERNEL_NAMES) || syb_props_find(props, SET_REQUIREMENTS)))
 		return add_kernels(m, module, info->requirements, info);
 	TRY(infer(m, module, &inferred, &aspects));
 	TRY(syb_view_new(m->ctx, inferred, &second));
 	names = syb_view_info(second)->kernel_count ? syb_view_info(second) : info;
-	if (syb_props_find(props, requirements))
+	if (syb_props_find(props, SET_REQUIREMENTS))
 		return add_kernels(m, module, info->requirements, names);
 	req = *names->requirements;
 	req.aspects = aspects.aspects;

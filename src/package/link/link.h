@@ -15,8 +15,6 @@
 #include <sybil/link.h>
 #include <sybil/propsets.h>
 
-#define SET_IMPORTS "SYCL/imported symbols"
-#define SET_EXPORTS "SYCL/exported symbols"
 #define SET_SPEC_CONSTS "SYCL/specialization constants"
 #define SET_SPEC_DEFAULTS "SYCL/specialization constants default values"
 #define SET_SPEC_VALUES "SYCL/specialization constants set values"

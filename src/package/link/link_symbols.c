@@ -110,7 +110,7 @@ static void add_exports(struct scope *s, size_t image)
 
 static struct link_place kernel_place(const struct link_module *m, const char *kernel)
 {
-	const struct syb_prop *prop = syb_props_get(m->props, "SYCL/kernel names", kernel);
+	const struct syb_prop *prop = syb_props_get(m->props, SET_KERNEL_NAMES, kernel);
 
 	return prop ? link_prop_place(m, prop) : (struct link_place){ m, SYB_NO_OFFSET };
 }

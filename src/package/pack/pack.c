@@ -293,7 +293,7 @@ static int name_kernels(struct syb_ctx *ctx, struct syb_props_writer *writer, co
 
 		if (!name)
 			return -SYB_E_NOMEM;
-		if (syb_props_get(props, "SYCL/exported symbols", name))
+		if (syb_props_get(props, SET_EXPORTS, name))
 			continue;
 		if (strpbrk(name, "=\r"))
 			return syb_fail(ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "table-row",

@@ -13,8 +13,6 @@
 
 #include <inttypes.h>
 
-#define SET_REQUIREMENTS "SYCL/device requirements"
-
 DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 
 struct copying {

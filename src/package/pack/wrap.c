@@ -13,8 +13,6 @@
 #include <sybil/code_arch.h>
 #include <sybil/package.h>
 
-#define SET_REQUIREMENTS "SYCL/device requirements"
-
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
 /* Property sets in the form that the runtime reads, shared by images of a module. */
@@ -263,8 +261,7 @@ static void keep_form(const struct syb_image *image, struct wrapped_out_image *o
 {
 	const struct wrapped_facts *wrapped = image->wrapped;
 
-	while (!str_eq(wrapped_format_name(out->format), wrapped->format))
-		out->format++;
+	out->format = wrapped->format;
 	out->bytes = span_bytes(wrapped->stored);
 	out->full_size = out->format == WRAPPED_ZSTD ? codec_stated_size(out->bytes) : CODEC_SIZE_UNKNOWN;
 	if (out->full_size == CODEC_SIZE_UNKNOWN)

@@ -168,7 +168,7 @@ static int put_content(struct package *p, const struct syb_image *image, struct 
 static void put_wrapped(struct package *p, const struct wrapped_facts *w, struct syb_value *map)
 {
 	value_words(p->rec, value_uint(p->rec, map, "version", w->version));
-	value_string(p->rec, map, "format", w->format);
+	value_string(p->rec, map, "format", wrapped_format_name(w->format));
 	value_string(p->rec, map, "compile_options", w->compile_options);
 	value_string(p->rec, map, "link_options", w->link_options);
 }

@@ -65,8 +65,8 @@ static int describe_module(struct syb_ctx *ctx, const struct syb_module *module,
 	TRY(syb_view_new(ctx, props, &view));
 	info = syb_view_info(view);
 	TRY(buf_printf(ctx, out, "%zu: version %u, %s, %s, %s, '%s', '%s', %zu bytes,", w->descriptor, w->version,
-		       w->format, syb_image_kind(image) == SYB_IMAGE_IR ? "ir" : "native", w->target,
-		       w->compile_options, w->link_options, syb_image_bytes(image).len));
+		       wrapped_format_name(w->format), syb_image_kind(image) == SYB_IMAGE_IR ? "ir" : "native",
+		       w->target, w->compile_options, w->link_options, syb_image_bytes(image).len));
 	TRY(put_list(ctx, out, info->kernels, info->kernel_count));
 	TRY(buf_text(ctx, out, "exports"));
 	TRY(put_list(ctx, out, w->exports, w->export_count));

@@ -498,16 +498,22 @@ static void test_infer_imports(void)
 	}
 }
 
+/* A module of the types and the kernel "k", whose function is to follow. */
+static void begin_module(struct words *b)
+{
+	words_begin(b, 100);
+	put_op(b, SPIRV_OP_MEMORY_MODEL, 2, 2);
+	put_op_text(b, SPIRV_OP_ENTRY_POINT, NUMBERS(6, FIRST), "k", NULL);
+	put_types(b);
+}
+
 /* A copy of a double counts for the module, but no kernel needs it. */
 static void test_infer_copies(void)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
 	struct words b;
 
-	words_begin(&b, 100);
-	put_op(&b, SPIRV_OP_MEMORY_MODEL, 2, 2);
-	put_op_text(&b, SPIRV_OP_ENTRY_POINT, NUMBERS(6, FIRST), "k", NULL);
-	put_types(&b);
+	begin_module(&b);
 	begin_function(&b, FIRST);
 	put_op(&b, 1, T_GLOBAL_DOUBLE, FIRST + 5);
 	put_op(&b, 64, FIRST + 5, FIRST + 5, C_ONE); /* OpCopyMemorySized */
@@ -900,10 +906,7 @@ static void test_self(void)
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
 	struct words b;
 
-	words_begin(&b, 100);
-	put_op(&b, SPIRV_OP_MEMORY_MODEL, 2, 2);
-	put_op_text(&b, SPIRV_OP_ENTRY_POINT, NUMBERS(6, FIRST), "k", NULL);
-	put_types(&b);
+	begin_module(&b);
 	put_op(&b, 39, 60, 5);
 	put_op(&b, 32, 60, 5, 60);
 	put_op(&b, 54, T_VOID, FIRST, 0, T_KERNEL);
