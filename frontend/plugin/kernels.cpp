@@ -61,6 +61,7 @@ private:
 	std::vector<ParmVarDecl *> parameters;
 	std::vector<Stmt *> body;
 	std::vector<std::string> entry_facts;
+	std::vector<Parameter> rows; /* of the integration header */
 
 	void fail(SourceLocation where, StringRef text)
 	{
@@ -458,6 +459,7 @@ private:
 		if (!value)
 			return;
 		type = type.getUnqualifiedType();
+		rows.push_back(plain_parameter(context, type, place.offset));
 		Expr *target = part(place.object, type, place.offset);
 		Expr *source = converted(reference(value), value->getType(), CK_LValueToRValue);
 
@@ -576,6 +578,7 @@ private:
 			return;
 		}
 		clear(place, type);
+		add_row(record, method, place);
 		for (ParmVarDecl *one : method->parameters()) {
 			std::vector<Property> all = properties_of(one->getType(), properties, one);
 			ParmVarDecl *value = parameter(one->getType(), place.name, place.where, all);
@@ -585,6 +588,19 @@ private:
 			arguments.push_back(reference(value));
 		}
 		call(method_of(part(place.object, type, place.offset), method), arguments);
+	}
+
+	/* Classes that the runtime does not know have one parameter, which it copies from the object. */
+	void add_row(CXXRecordDecl *record, CXXMethodDecl *method, const Place &place)
+	{
+		std::optional<Parameter> known = special_parameter(context, record, place.offset);
+
+		if (known)
+			rows.push_back(*known);
+		else if (method->getNumParams() == 1)
+			rows.push_back(plain_parameter(context, method->getParamDecl(0)->getType(), place.offset));
+		else if (facts.integration.is_wanted() && method->getNumParams())
+			fail(place.where, "an object of this class cannot be a kernel argument of a program");
 	}
 
 	/* ---- the two kinds ---- */
@@ -688,6 +704,8 @@ private:
 		entry->addAttr(OpenCLKernelAttr::CreateImplicit(context));
 		entry->addAttr(AsmLabelAttr::CreateImplicit(context, name, false));
 		entry_facts.push_back(fact("kernel", { is_shared() ? "shared" : "own" }));
+		if (!free && facts.integration.is_wanted())
+			facts.integration.add_kernel(context, kernel_type(), name, rows, object_type());
 		for (const std::string &one : entry_facts)
 			annotate(context, entry, one);
 		context.getTranslationUnitDecl()->addDecl(entry);

@@ -27,7 +27,11 @@ private:
 
 class Consumer : public ASTConsumer {
 public:
-	explicit Consumer(CompilerInstance &compiler) : compiler(compiler), facts(compiler), host(compiler) {}
+	Consumer(CompilerInstance &compiler, const std::string &integration)
+		: compiler(compiler), facts(compiler), host(compiler)
+	{
+		facts.integration.path = integration;
+	}
 
 	bool HandleTopLevelDecl(DeclGroupRef group) override
 	{
@@ -77,6 +81,7 @@ public:
 		if (sema.TUScope == &outermost)
 			sema.TUScope = nullptr;
 		facts.write_module(context);
+		facts.integration.write(compiler.getDiagnostics());
 	}
 
 private:
@@ -92,10 +97,26 @@ protected:
 		if (!compiler.getLangOpts().SYCLIsDevice)
 			return std::make_unique<ASTConsumer>();
 		read_attributes(compiler);
-		return std::make_unique<Consumer>(compiler);
+		return std::make_unique<Consumer>(compiler, integration);
 	}
-	bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override { return true; }
+	bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &arguments) override
+	{
+		DiagnosticsEngine &engine = compiler.getDiagnostics();
+
+		for (StringRef one : arguments) {
+			if (!one.consume_front("integration=")) {
+				engine.Report(engine.getCustomDiagID(DiagnosticsEngine::Error, "unknown plugin argument '%0'"))
+					<< one;
+				return false;
+			}
+			integration = one.str();
+		}
+		return true;
+	}
 	ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+	std::string integration; /* the path of the integration header */
 };
 
 } // namespace

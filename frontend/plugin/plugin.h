@@ -5,6 +5,7 @@
  *   facts.cpp        declarations: what their attributes ask for → annotations that clang's code generator writes
  *   conflicts.cpp    functions: what two attributes of one do not agree on
  *   kernels.cpp      kernels: a function with the kernel's parameters that calls what the user wrote
+ *   integration.cpp  kernels of programs: names and parameters for the host pass
  *   host_code.cpp    what only the host needs: kept from the code generator
  *   device_code.cpp  what kernels may not do
  *   plugin.cpp       clang's callbacks
@@ -115,6 +116,32 @@ private:
 std::string fact(llvm::StringRef kind, llvm::ArrayRef<std::string> fields);
 void annotate(clang::ASTContext &context, clang::Decl *decl, const std::string &text);
 
+/* ---- integration.cpp ---- */
+/* A kernel's parameter in the protocol of the SYCL runtime. */
+struct Parameter {
+	const char *kind;
+	long info, offset;
+};
+Parameter plain_parameter(const clang::ASTContext &context, clang::QualType type, clang::CharUnits offset);
+/* Of an object that the runtime knows; none: another class. */
+std::optional<Parameter> special_parameter(const clang::ASTContext &context, const clang::CXXRecordDecl *record,
+					   clang::CharUnits offset);
+
+/* Collects and writes the integration header. */
+class Integration {
+public:
+	std::string path; /* "": not a program, only kernels are compiled */
+
+	bool is_wanted() const { return !path.empty(); }
+	/* type names the kernel, and object is what the host passes to it. */
+	void add_kernel(clang::ASTContext &context, clang::QualType type, llvm::StringRef name,
+			llvm::ArrayRef<Parameter> parameters, clang::QualType object);
+	void write(clang::DiagnosticsEngine &engine) const;
+
+private:
+	std::string kernels;
+};
+
 /* A free-function kernel, or a function that takes the kernel's object. */
 struct Kernel {
 	clang::FunctionDecl *function;
@@ -141,6 +168,7 @@ public:
 	bool ended = false;				    /* the end of the source was reached */
 	/* SYCL_EXTERNAL functions that are defined here. */
 	std::vector<clang::FunctionDecl *> externals;
+	Integration integration;
 
 private:
 	clang::CompilerInstance &compiler;

@@ -1,0 +1,112 @@
+/* integration.cpp — the integration header: what the host pass of a program has to know about kernels.
+ *
+ * The headers of the SYCL runtime find a kernel's name and parameters through templates that are specialized for each
+ * kernel. The key is the stable name of the kernel's type, which clang computes alike in both passes. A kernel of an unnamed
+ * namespace has the same key in several files, so the rows belong to the translation unit. */
+#include "plugin.h"
+
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+
+using namespace clang;
+
+namespace sybil {
+namespace {
+
+long number_of(const ClassTemplateSpecializationDecl *special, unsigned i)
+{
+	const TemplateArgumentList &arguments = special->getTemplateArgs();
+
+	return i < arguments.size() && arguments[i].getKind() == TemplateArgument::Integral
+		       ? arguments[i].getAsIntegral().getExtValue()
+		       : 0;
+}
+
+/* What accessors state besides their target: the number of dimensions. */
+constexpr int dimensions_shift = 11, local_target = 2016;
+
+/* Classes with parameters of their own in the runtime's protocol, by name. */
+enum class Info { ACCESSOR, LOCAL, SIZE };
+constexpr struct {
+	const char *name, *kind;
+	Info info;
+} special_classes[] = {
+	{ "accessor", "accessor", Info::ACCESSOR },
+	{ "local_accessor", "accessor", Info::LOCAL },
+	{ "dynamic_local_accessor", "dynamic_accessor", Info::LOCAL },
+	{ "work_group_memory", "work_group_memory", Info::SIZE },
+	{ "dynamic_work_group_memory", "dynamic_work_group_memory", Info::SIZE },
+	{ "sampler", "sampler", Info::SIZE },
+	{ "stream", "stream", Info::SIZE },
+};
+
+} // namespace
+
+Parameter plain_parameter(const ASTContext &context, QualType type, CharUnits offset)
+{
+	return { type->isPointerType() ? "pointer" : "std_layout", context.getTypeSizeInChars(type).getQuantity(),
+		 offset.getQuantity() };
+}
+
+std::optional<Parameter> special_parameter(const ASTContext &context, const CXXRecordDecl *record, CharUnits offset)
+{
+	const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(record);
+
+	for (const auto &one : special_classes) {
+		if (record->getName() != one.name || (one.info != Info::SIZE && !special))
+			continue;
+		long size = context.getTypeSizeInChars(context.getRecordType(record)).getQuantity();
+		long info = one.info == Info::SIZE	 ? size
+			    : one.info == Info::LOCAL ? local_target | number_of(special, 1) << dimensions_shift
+						      : number_of(special, 3) | number_of(special, 1) << dimensions_shift;
+
+		return Parameter{ one.kind, info, offset.getQuantity() };
+	}
+	return std::nullopt;
+}
+
+void Integration::add_kernel(ASTContext &context, QualType type, StringRef name, llvm::ArrayRef<Parameter> parameters,
+			     QualType object)
+{
+	std::string key = SYCLUniqueStableNameExpr::ComputeName(context, type);
+	llvm::raw_string_ostream out(kernels);
+
+	out << "template <> struct SYBIL_LOCAL KernelInfoData<";
+	for (size_t i = 0; i < key.size(); i++)
+		out << (i ? "," : "") << "'" << key[i] << "'";
+	out << "> {\n\tstatic constexpr kernel_param_desc_t rows[] = {";
+	for (const Parameter &one : parameters)
+		out << " { kernel_param_kind_t::kind_" << one.kind << ", " << one.info << ", " << one.offset << " },";
+	out << " { kernel_param_kind_t::kind_invalid, 0, 0 } };\n"
+	    << "\tstatic constexpr unsigned getNumParams() { return " << parameters.size() << "; }\n"
+	    << "\tstatic constexpr const kernel_param_desc_t &getParamDesc(int i) { return rows[i]; }\n"
+	    << "\tstatic constexpr const char *getName() { return \"" << name << "\"; }\n"
+	    << "\tstatic constexpr bool isESIMD() { return false; }\n"
+	    << "\tstatic constexpr const char *getFileName() { return \"\"; }\n"
+	    << "\tstatic constexpr const char *getFunctionName() { return \"\"; }\n"
+	    << "\tstatic constexpr unsigned getLineNumber() { return 0; }\n"
+	    << "\tstatic constexpr unsigned getColumnNumber() { return 0; }\n"
+	    << "\tstatic constexpr int64_t getKernelSize() { return "
+	    << context.getTypeSizeInChars(object).getQuantity() << "; }\n};\n";
+}
+
+void Integration::write(DiagnosticsEngine &engine) const
+{
+	std::error_code error;
+
+	if (!is_wanted())
+		return;
+	llvm::raw_fd_ostream out(path, error, llvm::sys::fs::OF_None);
+
+	if (!error)
+		out << "#include <sycl/detail/kernel_desc.hpp>\n"
+		    << "#define SYBIL_LOCAL __attribute__((internal_linkage))\n"
+		    << "namespace sycl {\ninline namespace _V1 {\nnamespace detail {\n"
+		    << kernels << "}\n}\n}\n#undef SYBIL_LOCAL\n";
+	out.close();
+	if (error || out.has_error())
+		engine.Report(engine.getCustomDiagID(DiagnosticsEngine::Error, "cannot write '%0'")) << path;
+	out.clear_error();
+}
+
+} // namespace sybil
