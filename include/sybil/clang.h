@@ -31,6 +31,9 @@ SYB_API const char *syb_clang_program(const struct syb_clang *clang);
  * Since: 0.1 */
 SYB_API SYB_MUST int syb_clang_plugin(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path);
 SYB_API SYB_MUST int syb_clang_headers(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path);
+/* The path of the folder with the headers that come before those of a SYCL runtime (SYBIL_CLANG_PROGRAMS). Fails: TOOL
+ * ("tool-missing"). Since: 0.1 */
+SYB_API SYB_MUST int syb_clang_programs(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path);
 
 #ifdef __cplusplus
 }

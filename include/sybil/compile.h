@@ -37,12 +37,14 @@ enum syb_compile_stop {
 	SYB_COMPILE_IR = 2,           /* LLVM IR per source and kind of target */
 	SYB_COMPILE_PREPROCESSED = 3, /* as clang -E */
 	SYB_COMPILE_SYNTAX = 4,       /* as clang -fsyntax-only */
+	SYB_COMPILE_PROGRAM = 5,      /* a program or shared library with host and device code */
 };
 
 /* Since: 0.1 */
 struct syb_compile_input {
 	const char *path; /* "-": standard input */
-	/* As clang's -x: "c++", "c++-header", "cl", "clcpp" or "ir"; NULL: found by name and content. */
+	/* As clang's -x: "c++", "c++-header", "cl", "clcpp" or "ir"; NULL: found by name and content. "linker": the
+	 * path is a word for the link of a program, such as "-lm", at this place between the other inputs. */
 	const char *language;
 };
 
@@ -50,6 +52,19 @@ struct syb_compile_input {
 struct syb_compile_backend {
 	const char *target;  /* name, or triple; NULL: all targets */
 	const char *options; /* words as in a shell */
+};
+
+/* Host code of SYCL programs, compiled with the headers of a SYCL runtime. Since: 0.1 */
+struct syb_compile_host {
+	size_t size;
+	const char *root;                /* folder with include/sycl and lib/libsycl.so; NULL: syb_sycl_root() */
+	const char *compiler;            /* of host code; NULL: clang */
+	const char *level;               /* of optimisation of host code, as after -O; NULL: the compiler's default */
+	const char *const *options;      /* for the host compiler only, and for the link if it is clang */
+	size_t option_count;
+	const char *const *compile_options; /* for the host compiler only */
+	size_t compile_option_count;
+	bool no_icd; /* programs do not name the OpenCL driver of the root */
 };
 
 /* The progress of a build. Since: 0.1 */
@@ -138,12 +153,21 @@ struct syb_compile_opts {
 	 * profile in the device configuration. */
 	int (*cpu_profile)(void *user, const char *path);
 	void *user;
+
+	/* NULL: device code only, compiled with the headers of Sybil. */
+	const struct syb_compile_host *host;
 };
 
 /* Build. Output files appear only after the whole build has succeeded. Fails: ARG, FORMAT (a compiler rejected a
  * source; an input is damaged: "ir-crash"), INCOMPATIBLE, TOOL (a program is missing or crashed), INTERNAL (LLVM
  * crashed), IO, NOMEM, CANCELLED. Since: 0.1 */
 SYB_API SYB_MUST int syb_compile(struct syb_ctx *ctx, const struct syb_compile_opts *opts);
+
+/* Find the folder of a SYCL runtime with headers, in this order: given (NULL: none), SYBIL_SYCL_ROOT, the active virtual
+ * environment, CMPLR_ROOT, the folders of oneAPI, what scripts/peers installed. out_path: room for PATH_MAX bytes.
+ * out_abi: 2025 or 2026, as for syb_wrap. Fails: TOOL ("sycl-root": none is found, or its version is unknown). Since:
+ * 0.1 */
+SYB_API SYB_MUST int syb_sycl_root(struct syb_ctx *ctx, const char *given, char *out_path, uint32_t *out_abi);
 
 /* ---- device code in files ---- */
 

@@ -67,11 +67,12 @@ static void map_names(struct plan *p, const char *path)
 static void add_host(struct plan *p)
 {
 #ifdef HOST
-	/* without an operating system: for NVPTX, clang uses the header folders of the auxiliary triple's system */
+	/* without an operating system: for NVPTX, clang uses the header folders of the auxiliary triple's system; the
+	 * headers of the SYCL runtime ask for the system */
 	plan_word(p, "-Xclang");
 	plan_word(p, "-aux-triple");
 	plan_word(p, "-Xclang");
-	plan_word(p, HOST);
+	plan_word(p, p->root ? HOST "-unknown-linux-gnu" : HOST);
 	plan_word(p, "-D_GNU_SOURCE"); /* defined by every C++ compiler on Linux, because the C++ library needs it */
 	plan_headers(p);
 #else
@@ -79,21 +80,50 @@ static void add_host(struct plan *p)
 #endif
 }
 
-/* C++ needs the plugin and the device headers. */
-static void add_cpp(struct plan *p)
+const char *plan_integration(struct plan *p, const struct plan_input *input)
+{
+	return plan_temp(p, input->stem, ".integration.hpp");
+}
+
+/* Headers of the SYCL runtime, with what its compiler has built in. */
+static void add_runtime_headers(struct plan *p, const struct plan_input *input)
+{
+	const char *headers = "";
+
+	if (!p->error)
+		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
+	plan_word(p, "-Xclang");
+	plan_word(p, "-plugin-arg-sybil-clang");
+	plan_word(p, "-Xclang");
+	plan_wordf(p, "integration=%s", plan_integration(p, input));
+	plan_word(p, "-include");
+	plan_wordf(p, "%s/prelude.hpp", headers);
+	plan_word(p, "-isystem");
+	plan_word(p, headers);
+	plan_word(p, "-isystem");
+	plan_wordf(p, "%s/include", p->root);
+	plan_word(p, "-Wno-unknown-attributes"); /* the host pass reports them */
+}
+
+/* C++ needs the plugin and headers. */
+static void add_cpp(struct plan *p, const struct plan_input *input)
 {
 	const char *plugin = "", *headers = "", *std = p->o.cpp_standard;
 
 	if (!p->error)
 		p->error = syb_clang_plugin(p->ctx, p->clang, &plugin);
-	if (!p->error)
+	if (!p->error && !p->root)
 		p->error = syb_clang_headers(p->ctx, p->clang, &headers);
 	plan_wordf(p, "-std=%s", std ? std : "c++17");
 	plan_word(p, "-Xclang");
 	plan_word(p, "-fsycl-is-device");
 	plan_wordf(p, "-fplugin=%s", plugin);
-	plan_word(p, "-isystem");
-	plan_word(p, headers);
+	if (p->root) {
+		add_runtime_headers(p, input);
+	} else {
+		plan_word(p, "-isystem");
+		plan_word(p, headers);
+	}
 	plan_word(p, "-fno-exceptions");
 	add_host(p);
 }
@@ -127,7 +157,7 @@ static void add_language(struct plan *p, const struct plan_input *input, enum pl
 	plan_word(p, "-x");
 	plan_word(p, input->clang);
 	if (plan_is_cpp(input))
-		add_cpp(p);
+		add_cpp(p, input);
 	else
 		add_cl(p);
 	plan_word(p, "-Xclang"); /* aspects are computed before optimisation */
@@ -137,7 +167,8 @@ static void add_language(struct plan *p, const struct plan_input *input, enum pl
 	if (family == FAMILY_SPIR64_AOT && plan_is_cpp(input))
 		plan_word(p, "-D__SYBIL_SPEC_BUFFER__");
 	plan_wordf(p, "-O%c", p->o.level);
-	map_names(p, input->file);
+	if (!p->root) /* __FILE__ is the same in both passes */
+		map_names(p, input->file);
 	if (str_eq(input->path, "-")) {
 		plan_word(p, "-iquote");
 		plan_word(p, ".");
@@ -266,6 +297,8 @@ const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan
 	job = plan_job(p, made, JOB_CACHE, "%s, compile for %s", input->name, plan_family_name(family));
 	if (!job)
 		return made;
+	if (p->root && plan_is_cpp(input))
+		job->outputs = plan_list(p, made, plan_integration(p, input));
 	job->depfile = depfile;
 	job->preprocess = preprocess;
 	if (plan_is_cpp(input) && syb_clang_plugin(p->ctx, p->clang, &tools[0]) == 0)

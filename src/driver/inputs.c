@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "plan.h"
 
+#include "base/elf_walk.h"
 #include "base/path.h"
 
 #include <errno.h>
@@ -155,6 +156,10 @@ static int look_inside(struct plan *p, struct syb_file *file, struct plan_input 
 	TRY(syb_device_code_each(p->ctx, tree, input->path, count_code, &found));
 	input->kind = found.ir ? INPUT_OBJECT : INPUT_PACKAGE;
 	input->joins = found.others > 0;
+	if (!found.ir && !found.others && p->root) {
+		input->kind = INPUT_HOST;
+		return 0;
+	}
 	if (!found.ir && !found.others) /* host objects among the inputs are allowed */
 		return p->o.link ? 0 : fail_none(p, input->path, syb_file_bytes(file));
 	input->has_aot = found.aot || strstr(found.triples, plan_family_object(FAMILY_SPIR64_AOT)) != NULL;
@@ -229,6 +234,14 @@ static int fail_content(struct plan *p, const char *path, struct syb_bytes bytes
 	return syb_fail(p->ctx, SYB_E_FORMAT, SYB_NO_OFFSET, "link-input", "%s: %s", path, why);
 }
 
+/* Programs and shared libraries. */
+static bool is_linked(struct syb_bytes bytes)
+{
+	struct elf_walk elf;
+
+	return !elf_open(span_of(bytes, 0), true, &elf) && (elf.type == ET_DYN || elf.type == ET_EXEC);
+}
+
 static int by_content(struct plan *p, struct plan_input *input)
 {
 	struct syb_ctx *ctx = p->ctx;
@@ -239,6 +252,10 @@ static int by_content(struct plan *p, struct plan_input *input)
 	if (r < 0)
 		return r;
 	kind = syb_identify(syb_file_bytes(file));
+	if (p->root && (kind == SYB_KIND_UNKNOWN || is_linked(syb_file_bytes(file)))) {
+		input->kind = INPUT_HOST; /* a shared library registers its own images; a linker script */
+		return 0;
+	}
 	switch (kind) {
 	case SYB_KIND_SPIRV:
 		r = look_inside(p, file, input);
@@ -297,7 +314,7 @@ static const char *stem_of(struct plan *p, const char *path)
 	for (size_t i = 0; i < p->input_count; i++)
 		if (str_eq(p->inputs[i].stem, stem))
 			same++;
-	return same && p->o.stop == SYB_COMPILE_PACKAGE ? plan_text(p, "%s-%zu", stem, p->input_count) : stem;
+	return same && plan_has_images(p) ? plan_text(p, "%s-%zu", stem, p->input_count) : stem;
 }
 
 static int by_name(struct plan *p, struct plan_input *input, const char *language)
@@ -321,6 +338,52 @@ static int by_name(struct plan *p, struct plan_input *input, const char *languag
 	return 0;
 }
 
+static int push(struct plan *p, struct plan_input input)
+{
+	TRY(VEC_PUSH(p->ctx, p->inputs, p->input_count, p->input_room));
+	p->inputs[p->input_count++] = input;
+	return p->error;
+}
+
+/* The archive that the linker takes for -lNAME: that of the first folder that has the library; NULL: a shared library, or
+ * one of the system. */
+static const char *find_archive(struct plan *p, const char *name)
+{
+	for (size_t i = 0; i < p->o.input_count && !p->error; i++) {
+		const struct syb_compile_input *one = &p->o.inputs[i];
+		const char *dir = one->path + 2, *archive = plan_text(p, "%s/lib%s.a", dir, name);
+
+		if (!one->language || !str_eq(one->language, "linker") || !str_starts(one->path, "-L"))
+			continue;
+		if (access(plan_text(p, "%s/lib%s.so", dir, name), R_OK) == 0)
+			return NULL;
+		if (access(archive, R_OK) == 0)
+			return archive;
+	}
+	return NULL;
+}
+
+/* A word for the linker. An archive with device code is also an input like others. */
+static int add_word(struct plan *p, const char *word)
+{
+	struct plan_input input = { .path = word, .kind = INPUT_LINKER };
+	const char *archive = str_starts(word, "-l") && plan_has_images(p) ? find_archive(p, word + 2) : NULL;
+	int r;
+
+	if (archive) {
+		input.path = archive;
+		TRY(by_content(p, &input));
+		if (input.kind == INPUT_HOST)
+			input = (struct plan_input){ .path = word, .kind = INPUT_LINKER };
+	}
+	input.name = input.file = input.path;
+	input.stem = archive ? stem_of(p, archive) : "";
+	r = push(p, input);
+	if (r < 0)
+		allocator_free(allocator_of(p->ctx), input.triples);
+	return r;
+}
+
 static int add(struct plan *p, const char *path, const char *language)
 {
 	struct plan_input input = {
@@ -328,6 +391,9 @@ static int add(struct plan *p, const char *path, const char *language)
 	};
 	bool from_stdin = str_eq(path, "-") && !p->o.link;
 	int r;
+
+	if (language && str_eq(language, "linker"))
+		return add_word(p, path);
 
 	if (from_stdin && !language)
 		return wrong(p, "standard input needs a language: -x c++, -x cl or -x ir");
@@ -346,12 +412,10 @@ static int add(struct plan *p, const char *path, const char *language)
 	if (r == 0 && from_stdin)
 		r = copy_stdin(p, &input);
 	if (r == 0)
-		r = VEC_PUSH(p->ctx, p->inputs, p->input_count, p->input_room);
-	if (r == 0)
-		p->inputs[p->input_count++] = input;
-	else
+		r = push(p, input);
+	if (r < 0)
 		allocator_free(allocator_of(p->ctx), input.triples);
-	return r < 0 ? r : p->error;
+	return r;
 }
 
 /* ---- conflicts between inputs ---- */
@@ -366,7 +430,7 @@ static bool is_compiled(const struct plan_input *input)
 static int check_family(struct plan *p, const struct plan_input *input)
 {
 	bool linked = p->o.link_only && !p->o.target_count && input->kind == INPUT_PACKAGE;
-	bool used = (p->o.stop == SYB_COMPILE_PACKAGE && !linked) ||
+	bool used = (plan_has_images(p) && !linked && input->kind < INPUT_HOST) ||
 		    (p->o.stop <= SYB_COMPILE_IR && input->kind == INPUT_IR);
 
 	for (int f = 0; f < FAMILY_COUNT && used; f++)
@@ -381,15 +445,17 @@ static int check_family(struct plan *p, const struct plan_input *input)
 static int check_one(struct plan *p, size_t at)
 {
 	const struct plan_input *input = &p->inputs[at];
-	bool package = p->o.stop == SYB_COMPILE_PACKAGE;
+	bool package = plan_has_images(p);
 
 	TRY(check_family(p, input));
 	if (p->o.link_only && input->kind == INPUT_SOURCE)
 		return wrong(p, "'%s' is a source: -fsycl-link only links", input->path);
-	if (!p->o.ir && input->kind != INPUT_PACKAGE && input->kind != INPUT_SPIRV && p->o.stop <= SYB_COMPILE_IR)
+	if (!p->o.ir && input->kind < INPUT_PACKAGE && input->kind != INPUT_SPIRV && p->o.stop <= SYB_COMPILE_IR)
 		return syb_fail(p->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
 				"%s: %s needs LLVM, which this build does not have", input->name,
 				input->kind == INPUT_SOURCE ? "a source" : "LLVM IR");
+	if (input->kind == INPUT_LINKER)
+		return 0;
 	if (!package && !is_compiled(input))
 		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unused-command-line-argument",
 			   "%s: 'linker' input unused", input->path);
@@ -412,7 +478,7 @@ static int check(struct plan *p)
 		r = check_one(p, i);
 		compiled += is_compiled(&p->inputs[i]);
 	}
-	if (r == 0 && p->o.output && compiled > 1 && p->o.stop != SYB_COMPILE_PACKAGE &&
+	if (r == 0 && p->o.output && compiled > 1 && !plan_has_images(p) &&
 	    p->o.stop != SYB_COMPILE_SYNTAX)
 		return wrong(p, "cannot specify -o when generating multiple output files");
 	if (r == 0 && p->o.rules_file && compiled > 1 && p->o.rules)

@@ -112,6 +112,7 @@ static int merge(struct work *w)
 	for (size_t i = 0; i < count; i++) {
 		inputs[i].passes = unit_passes(w->plan, unit_of(w, inputs[i].name));
 		inputs[i].opts = &w->opts;
+		inputs[i].lazy &= !w->plan->root; /* the host code of a member may use its kernels */
 		bytes += inputs[i].bytes.len;
 	}
 	enter_stage(w, true);
@@ -183,6 +184,7 @@ static int make_images(struct work *w)
 		.properties = true,
 		.default_spec_consts = p->o.default_spec_consts,
 		.emit_param_info = true,
+		.id_queries_range = p->root ? 2 : 0, /* ids are size_t in the headers of the runtime */
 		.emit_program_metadata = true,
 		.emit_kernel_names = true,
 		.emit_exported_symbols = true,
@@ -358,7 +360,7 @@ static void add_job(struct plan *p, struct plan_module *m)
 /* Whether a family is compiled from an input. */
 static bool goes_with(const struct plan_input *input, enum plan_family family)
 {
-	return input->kind != INPUT_SPIRV && input->kind != INPUT_PACKAGE && input->families & 1U << family;
+	return input->kind != INPUT_SPIRV && input->kind < INPUT_PACKAGE && input->families & 1U << family;
 }
 
 static struct plan_module *new_module(struct plan *p, enum plan_family family, size_t units)
@@ -378,7 +380,7 @@ static struct plan_module *new_module(struct plan *p, enum plan_family family, s
 /* Only specialization constants of C++ differ between JIT and native code. */
 static bool is_same_code(const struct plan *p, const struct plan_input *input, enum plan_family family)
 {
-	return family == FAMILY_SPIR64_AOT && !plan_is_cpp(input) && plan_needs_family(p, FAMILY_SPIR64);
+	return family == FAMILY_SPIR64_AOT && (!plan_is_cpp(input) || p->root) && plan_needs_family(p, FAMILY_SPIR64);
 }
 
 static const char *code_of(struct plan *p, const struct plan_input *input, enum plan_family family)
@@ -440,13 +442,15 @@ static int plan_ir(struct plan *p, const struct plan_input *input)
 	return p->error;
 }
 
-static int plan_unit_of_object(struct plan *p, const struct plan_input *input)
+static int plan_unit_of_object(struct plan *p, struct plan_input *input)
 {
 	const char *code[FAMILY_COUNT] = { NULL };
 
 	for (int f = 0; f < FAMILY_COUNT; f++)
 		if (plan_needs_family(p, (enum plan_family)f) && goes_with(input, (enum plan_family)f))
 			code[f] = plan_unit(p, input, (enum plan_family)f);
+	if (p->root)
+		plan_host(p, input);
 	return plan_object(p, input, code);
 }
 
@@ -560,14 +564,17 @@ int plan_modules(struct plan *p)
 
 	if (p->o.stop == SYB_COMPILE_PREPROCESSED || p->o.stop == SYB_COMPILE_SYNTAX)
 		return plan_front(p);
-	for (size_t i = 0; i < p->input_count && r == 0 && p->o.stop != SYB_COMPILE_PACKAGE; i++) {
+	for (size_t i = 0; i < p->input_count && r == 0 && !plan_has_images(p); i++) {
 		if (p->inputs[i].kind != INPUT_SOURCE && p->inputs[i].kind != INPUT_IR)
 			continue;
 		r = p->o.stop == SYB_COMPILE_OBJECT ? plan_unit_of_object(p, &p->inputs[i]) : plan_ir(p, &p->inputs[i]);
 	}
+	for (size_t i = 0; i < p->input_count && p->o.stop == SYB_COMPILE_PROGRAM; i++)
+		if (p->inputs[i].kind == INPUT_SOURCE)
+			plan_host(p, &p->inputs[i]);
 	if (p->o.link)
 		plan_triples(p);
-	for (int f = 0; f < FAMILY_COUNT && p->o.stop == SYB_COMPILE_PACKAGE && !p->o.link; f++)
+	for (int f = 0; f < FAMILY_COUNT && plan_has_images(p) && !p->o.link; f++)
 		if (plan_needs_family(p, (enum plan_family)f))
 			plan_family(p, (enum plan_family)f);
 	return r < 0 ? r : p->error;

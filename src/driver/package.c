@@ -192,7 +192,7 @@ int plan_check_imports(struct plan *p, const char *path)
 			r = syb_view_new(p->ctx, props, &view);
 		info = r < 0 ? NULL : syb_view_info(view);
 		for (size_t k = 0; r == 0 && k < info->import_count; k++) {
-			bool error = p->o.link_only && is_unresolved(info->imports[k]);
+			bool error = (p->o.link_only || p->root) && is_unresolved(info->imports[k]);
 
 			syb_report(p->ctx, error ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, SYB_NO_OFFSET,
 				   error ? "link-unresolved" : "undefined-function", "'%s' is called but not defined",
@@ -240,21 +240,33 @@ static int pack_all(struct plan *p, const char *made, bool linked)
 	return r < 0 ? r : pack(p, linked && p->open ? SYB_STATE_OBJECT : p->o.state, made, later);
 }
 
+const char *plan_output(const struct plan *p)
+{
+	return p->o.output ? p->o.output : p->o.stop == SYB_COMPILE_PROGRAM ? "a.out" : "a.syclbin";
+}
+
 int plan_package(struct plan *p)
 {
-	const char *output = p->o.output ? p->o.output : "a.syclbin";
-	const char *made = p->o.ninja ? output : plan_temp(p, "package", ".out");
+	const char *made = p->o.ninja ? plan_output(p) : plan_temp(p, "package", ".out");
 	bool linked = p->linked || p->o.link, done = false;
-	int r = linked ? link_part(p, made, &done) : 0;
+	int r;
+
+	if (p->o.stop == SYB_COMPILE_PROGRAM && !linked && p->image_count == 0)
+		return plan_link_program(p, NULL);
+	r = linked ? link_part(p, made, &done) : 0;
 
 	if (r == 0 && !done)
 		r = pack_all(p, made, linked);
 	if (r == 0 && p->o.ninja && !p->o.dry_run)
 		return plan_write_ninja(p);
+	if (r == 0 && !p->o.dry_run && !p->open && !p->o.link)
+		r = plan_check_imports(p, made);
+	if (r == 0 && p->o.stop == SYB_COMPILE_PROGRAM)
+		return plan_link_program(p, made);
 	if (r < 0 || p->o.dry_run)
 		return r;
-	plan_result(p, made, output);
-	return p->error || p->open || p->o.link ? p->error : plan_check_imports(p, made);
+	plan_result(p, made, plan_output(p));
+	return p->error;
 }
 
 /* ---- objects ---- */
@@ -297,7 +309,8 @@ static int run_object(struct syb_ctx *ctx, const struct relay *relay, const void
 	if (r == 0)
 		r = syb_out_open(ctx, o->made, &out);
 	if (r == 0)
-		r = syb_offload_object(ctx, file, syb_file_bytes(file), out);
+		r = o->plan->root ? syb_out_write(ctx, out, syb_file_bytes(file))
+				  : syb_offload_object(ctx, file, syb_file_bytes(file), out);
 	return r < 0 ? r : syb_out_commit(ctx, out);
 }
 
@@ -308,14 +321,15 @@ int plan_object(struct plan *p, const struct plan_input *input, const char *cons
 
 	if (!o)
 		return -SYB_E_NOMEM;
-	*o = (struct object){ .plan = p, .made = plan_temp(p, input->stem, ".object.o") };
+	*o = (struct object){ .plan = p, .made = plan_temp(p, input->stem, p->root ? ".offload" : ".object.o") };
 	memcpy(o->code, code, sizeof(o->code));
 	if (strchr(p->dir, ',')) /* lists of files are separated by commas */
 		return syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open",
 				"%s: with -c, the name of the temporary folder must not contain a comma", p->dir);
 	plan_verb(p, "pack");
 	plan_word(p, "--offload");
-	plan_word(p, "--object");
+	if (!p->root)
+		plan_word(p, "--object");
 	plan_word(p, "--dialect=dpcpp");
 	for (int f = 0; f < FAMILY_COUNT; f++)
 		if (code[f]) {
@@ -330,6 +344,6 @@ int plan_object(struct plan *p, const struct plan_input *input, const char *cons
 		job->run = run_object;
 		job->user = o;
 	}
-	plan_result(p, o->made, p->o.output ? p->o.output : plan_text(p, "%s.o", input->stem));
+	plan_result(p, p->root ? plan_host_object(p, input, o->made) : o->made, p->o.output ? p->o.output : plan_text(p, "%s.o", input->stem));
 	return p->error;
 }

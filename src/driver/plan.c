@@ -82,10 +82,11 @@ int syb_compile(struct syb_ctx *ctx, const struct syb_compile_opts *opts)
 	TRY(read_options(&p));
 	TRY(plan_targets(&p));
 	TRY(find_clang(&p));
+	TRY(plan_root(&p));
 	TRY(plan_begin(&p));
 	TRY(plan_inputs(&p));
 	TRY(compile(&p));
-	if (p.o.stop == SYB_COMPILE_PACKAGE)
+	if (plan_has_images(&p))
 		TRY(package(&p));
 	if (p.o.accept)
 		TRY(p.o.accept(p.o.user));

@@ -22,6 +22,8 @@ enum input_kind {
 	INPUT_SPIRV,  /* the only input; beside others, SPIR-V is joined like packages */
 	INPUT_OBJECT, /* files that contain LLVM IR; other code in them is joined */
 	INPUT_PACKAGE,
+	INPUT_HOST,   /* of a program: host code only */
+	INPUT_LINKER, /* of a program: a word for the linker */
 };
 
 /* Sources are compiled once for each family: types, address spaces and built-in functions differ. */
@@ -57,6 +59,7 @@ struct plan_input {
 	bool has_spirv;       /* it has SPIR-V for FAMILY_SPIR64 */
 	const char *contents; /* in messages */
 	const char *natives;  /* a package: targets of its native code, each between blanks */
+	const char *host;     /* of a source: the object with its host code */
 };
 
 struct plan_target {
@@ -146,6 +149,9 @@ struct plan {
 	bool general;       /* a target's devices are given as options for its compiler */
 	const char *fixed;  /* a list with commas; NULL: none */
 	bool cache_refused; /* reported once */
+	struct syb_compile_host host;
+	const char *root; /* of the SYCL runtime; NULL: device code only */
+	uint32_t abi;     /* of the SYCL runtime */
 
 	struct plan_input *inputs;
 	size_t input_count, input_room;
@@ -202,6 +208,12 @@ static inline bool plan_family_spirv(enum plan_family family)
 	return family == FAMILY_SPIR64 || family == FAMILY_SPIR64_AOT;
 }
 
+/* Whether images are made: for a package or for a program. */
+static inline bool plan_has_images(const struct plan *p)
+{
+	return p->o.stop == SYB_COMPILE_PACKAGE || p->o.stop == SYB_COMPILE_PROGRAM;
+}
+
 /* ---- inputs.c ---- */
 int plan_inputs(struct plan *p);
 bool plan_has_kind(const struct plan *p, enum input_kind kind);
@@ -222,6 +234,8 @@ const char *plan_temp(struct plan *p, const char *stem, const char *tag);
 struct job *plan_job(struct plan *p, const char *makes, unsigned flags, const char *fmt, ...) SYB_PRINTF(4, 5);
 /* The same for a step that this process performs itself: a dry run prints the words. */
 void plan_step(struct plan *p);
+/* A list of two words, ended by NULL. */
+const char *const *plan_list(struct plan *p, const char *first, const char *second);
 void plan_result(struct plan *p, const char *from, const char *to);
 /* Begin a command of p->o.program. */
 void plan_verb(struct plan *p, const char *verb);
@@ -229,6 +243,8 @@ void plan_verb(struct plan *p, const char *verb);
 /* ---- clang_step.c: source → LLVM IR; returns the file that later jobs read ---- */
 const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan_family family);
 bool plan_is_cpp(const struct plan_input *input);
+/* The file with what the host pass has to know about the kernels of a source. */
+const char *plan_integration(struct plan *p, const struct plan_input *input);
 /* -E, -fsyntax-only. */
 int plan_front(struct plan *p);
 /* headers.c: words about the host's headers of C++ and C. */
@@ -257,12 +273,23 @@ int plan_translate(struct plan *p);
 
 /* ---- package.c ---- */
 int plan_package(struct plan *p);
+/* The default name of the output. */
+const char *plan_output(const struct plan *p);
 int plan_object(struct plan *p, const struct plan_input *input, const char *const code[FAMILY_COUNT]);
 int plan_write_props(struct plan *p, const struct syb_props *props, const char *path);
 /* Write a file in the folder for temporary ones. */
 int plan_put(struct plan *p, const char *path, struct syb_bytes bytes);
 /* Warn about undefined functions of an executable package. */
 int plan_check_imports(struct plan *p, const char *path);
+
+/* ---- program.c: host code, and the link of programs ---- */
+int plan_root(struct plan *p);
+/* Compile the host code of a source. */
+void plan_host(struct plan *p, struct plan_input *input);
+/* Add the device code in an object to the object with the host code; returns the file. */
+const char *plan_host_object(struct plan *p, const struct plan_input *input, const char *device);
+/* Link host code with the images of a package; NULL: there is no device code. */
+int plan_link_program(struct plan *p, const char *package);
 
 /* ---- join.c: packages, SPIR-V and PTX among the inputs ---- */
 /* Whether native code is made from the linked package. */

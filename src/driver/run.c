@@ -187,8 +187,7 @@ static bool is_one_result(const char *a, const char *b)
 
 int plan_check_outputs(struct plan *p)
 {
-	bool package = p->o.stop == SYB_COMPILE_PACKAGE;
-	const char *output = !package ? NULL : p->o.output ? p->o.output : "a.syclbin";
+	const char *output = plan_has_images(p) ? plan_output(p) : NULL;
 	int r = check_output(p, output);
 
 	p->outputs[0] = output;
@@ -207,6 +206,15 @@ int plan_check_outputs(struct plan *p)
 	return r;
 }
 
+/* As the linker set it. */
+static void set_executable(const char *linked, const struct syb_out *out)
+{
+	struct stat st;
+
+	if (out_fd(out) >= 0 && stat(linked, &st) == 0)
+		(void)!fchmod(out_fd(out), st.st_mode & 07777);
+}
+
 int plan_publish(struct plan *p)
 {
 	for (size_t i = 0; i < p->result_count && !p->o.dry_run; i++) {
@@ -218,6 +226,8 @@ int plan_publish(struct plan *p)
 		TRY(syb_out_copy(p->ctx, out, file, syb_file_bytes(file)));
 		if (p->results[i].more_count)
 			TRY(plan_add_rules(p, &p->results[i], syb_file_bytes(file), out));
+		if (p->o.stop == SYB_COMPILE_PROGRAM && str_eq(p->results[i].to, plan_output(p)))
+			set_executable(p->results[i].from, out);
 		TRY(syb_out_commit(p->ctx, out));
 	}
 	return 0;

@@ -91,7 +91,7 @@ const struct option *args_option(const struct verb *verb, const char *word, cons
 
 	*out_value = NULL;
 	if (verb_clang(verb))
-		return args_option_clang(word, out_value);
+		return args_option_clang(verb, word, out_value);
 	if (verb->program || word[1] == '-') {
 		*out_value = name[len] ? name + len + 1 : NULL;
 		return find_long(verb, name, len);

@@ -20,7 +20,7 @@ static inline const char *rest_next(struct rest *rest)
 int args_add(struct tool *tool, struct arg arg);
 
 /* args_clang.c */
-const struct option *args_option_clang(const char *word, const char **out_value);
+const struct option *args_option_clang(const struct verb *verb, const char *word, const char **out_value);
 int args_parse_clang(struct tool *tool, const char *word, struct rest *rest);
 
 #endif

@@ -1,4 +1,4 @@
-/* tools/frame/args_clang.c — parses options with clang's spelling, by cc_options.def.
+/* tools/frame/args_clang.c — parses options with clang's spelling, by cc_options.def and cxx_options.def.
  *
  * One dash or two; the value is in the same word, in the next one or after a =, as the row says. If a word begins
  * with two option names, the longer one wins. Unknown options are errors: dropping one silently would give a wrong
@@ -23,7 +23,7 @@ static int unknown(struct tool *tool, const char *text)
 	/* compare names without dashes and values */
 	snprintf(given, sizeof(given), "%.*s", (int)strcspn(text, "="), text);
 	for (size_t i = 0; i < OPT_COUNT; i++) {
-		if (options[i].verb != VERB_cc)
+		if (!option_of(&options[i], tool->verb))
 			continue;
 		snprintf(name, sizeof(name), "%.*s", (int)strcspn(options[i].name, "="), options[i].name);
 		one = (struct nearest){ NULL, best.distance };
@@ -54,13 +54,13 @@ static size_t matches(const struct option *o, const char *text)
 	}
 }
 
-static const struct option *find(const char *text)
+static const struct option *find(const struct verb *verb, const char *text)
 {
 	const struct option *found = NULL;
 	size_t longest = 0;
 
 	for (size_t i = 0; i < OPT_COUNT; i++) {
-		size_t len = options[i].verb == VERB_cc ? matches(&options[i], text) : 0;
+		size_t len = option_of(&options[i], verb) ? matches(&options[i], text) : 0;
 
 		if (len > longest) {
 			longest = len;
@@ -70,9 +70,9 @@ static const struct option *find(const char *text)
 	return found;
 }
 
-const struct option *args_option_clang(const char *word, const char **out_value)
+const struct option *args_option_clang(const struct verb *verb, const char *word, const char **out_value)
 {
-	const struct option *o = find(word);
+	const struct option *o = find(verb, word);
 	size_t len = o ? strlen(o->name) : 0;
 
 	*out_value = NULL;
@@ -101,8 +101,12 @@ static int check_value(struct tool *tool, const struct option *o, const char *te
 int args_parse_clang(struct tool *tool, const char *word, struct rest *rest)
 {
 	struct arg arg = { .text = word, .at = tool->args.operand_count };
-	const struct option *o = args_option_clang(word, &arg.value);
+	const struct option *o = args_option_clang(tool->verb, word, &arg.value);
 
+	if (!o && tool->verb->id == VERB_cxx) {
+		arg.id = OPT_cxx_other;
+		return args_add(tool, arg);
+	}
 	if (!o)
 		return unknown(tool, word);
 	arg.id = o->id;

@@ -18,7 +18,7 @@ static void print_command(void *user, const char *const *argv)
 	_cleanup_(buf_free) struct buf line = { 0 };
 	struct syb_ctx *ctx = b->tool->ctx;
 
-	if (!b->tool->verbose && !(b->tool->verb->id == VERB_cc && args_has(b->tool, OPT_cc_dry_run)))
+	if (!b->tool->verbose && !(verb_clang(b->tool->verb) && args_has(b->tool, OPT_cc_dry_run)))
 		return;
 	if (buf_char(ctx, &line, ' ') == 0 && shell_quote(ctx, &line, argv) == 0 && buf_char(ctx, &line, '\n') == 0)
 		print(b->tool, &line);

@@ -176,6 +176,8 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 {
 	tool->verb = verb;
 	tool->argv = argv;
+	if (verb->id == VERB_cxx)
+		TRY(start_clang(tool));
 	if (!verb->program)
 		read_color_first(tool, argc, argv);
 	TRY(args_parse(tool, argc, argv));
@@ -279,6 +281,8 @@ static int run(struct tool *tool, int argc, char **argv)
 				"this is sybil " SYBIL_VERSION ", libsybil is %s", syb_version());
 	if (verb && verb->program)
 		return run_verb(tool, verb, argc - 1, argv + 1);
+	if (argc && str_eq(path_name(argv[0]), "sybil-c++")) /* for CXX=sybil-c++ */
+		return run_verb(tool, &verbs[VERB_cxx], argc - 1, argv + 1);
 	return run_sybil(tool, argc - (argc > 0), argv + (argc > 0));
 }
 

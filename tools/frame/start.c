@@ -4,12 +4,16 @@
  *
  * They are next to sybil in a build folder, and in libexec when installed; SYBIL_IR, SYBIL_RT and SYBIL_REPORT override
  * that. The command line is parsed first, so help and usage errors load none of them. */
+#define _GNU_SOURCE /* memmem */
 #include "tool.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sybil/clang.h>
 #include <sybil/compile.h>
 #include <unistd.h>
+
+DEFINE_CLEANUP(struct syb_clang *, syb_clang_free);
 
 static int run_program(struct tool *tool, const char *path)
 {
@@ -76,6 +80,57 @@ int start_rt(struct tool *tool)
 	static const struct other rt = { "sybil-rt", "SYBIL_RT", SYBIL_FROM_BIN_TO_LIBEXEC "/sybil-rt", "" };
 
 	return start(tool, &rt);
+}
+
+/* ---- clang ---- */
+
+/* Whether the last of -fsycl and -fno-sycl is -fsycl. */
+static bool wants_sycl(struct tool *tool, char **argv)
+{
+	bool wanted = false;
+
+	for (; *argv; argv++) {
+		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+		struct syb_bytes text;
+
+		if (**argv == '@' && syb_file_open(tool->silent, *argv + 1, &file) == 0) {
+			text = syb_file_bytes(file);
+			wanted |= text.len && memmem(text.ptr, text.len, "-fsycl", strlen("-fsycl"));
+		}
+		if (str_eq(*argv, "-fsycl") || str_eq(*argv, "-fno-sycl"))
+			wanted = str_eq(*argv, "-fsycl");
+	}
+	return wanted;
+}
+
+/* Help is ours. */
+static bool asks_for_help(char **argv)
+{
+	return *argv && !argv[1] && (str_eq(*argv, "--help") || str_eq(*argv, "-h"));
+}
+
+int start_clang(struct tool *tool)
+{
+	_cleanup_(syb_clang_free_p) struct syb_clang *clang = NULL;
+	const char *program;
+	size_t count = 0;
+	char **argv;
+
+	if (asks_for_help(tool->argv) || wants_sycl(tool, tool->argv))
+		return 0;
+	TRY(syb_clang_find(tool->ctx, NULL, &clang));
+	program = syb_clang_program(clang);
+	while (tool->argv[count])
+		count++;
+	argv = arena_array(tool->ctx, &tool->arena, count + 3, sizeof(*argv));
+	if (!argv)
+		return -SYB_E_NOMEM;
+	argv[0] = (char *)(uintptr_t)program;
+	argv[1] = (char[]){ "--driver-mode=g++" };
+	memcpy(argv + 2, tool->argv, count * sizeof(*argv));
+	execvp(program, argv);
+	return syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+			"%s is missing: install clang-15, or name another clang with SYBIL_CLANG", program);
 }
 
 const struct syb_compile_ir *start_compiler(void)

@@ -55,6 +55,10 @@ const struct option options[OPT_COUNT] = {
 	{ VERB_cc, OPT_cc_##id, 0, name, argument, OPTION_##kind, values, help, USE_##use, #id },
 #include "tools/ir/cc_options.def"
 #undef CC_OPTION
+#define CXX_OPTION(id, name, argument, kind, values, use, help) \
+	{ VERB_cxx, OPT_cxx_##id, 0, name, argument, OPTION_##kind, values, help, USE_##use, #id },
+#include "tools/ir/cxx_options.def"
+#undef CXX_OPTION
 };
 
 const struct verb *verb_find(const char *name)
@@ -67,7 +71,8 @@ const struct verb *verb_find(const char *name)
 
 bool option_of(const struct option *option, const struct verb *verb)
 {
-	return option->verb == verb->id || (option->verb == VERB_common && !verb->program && !verb_clang(verb));
+	return option->verb == verb->id || (option->verb == VERB_cc && verb->id == VERB_cxx) ||
+	       (option->verb == VERB_common && !verb->program && !verb_clang(verb));
 }
 
 const char *option_glue(const struct option *option)

@@ -26,6 +26,9 @@ enum option_id {
 #define CC_OPTION(id, name, argument, kind, values, use, help) OPT_cc_##id,
 #include "tools/ir/cc_options.def"
 #undef CC_OPTION
+#define CXX_OPTION(id, name, argument, kind, values, use, help) OPT_cxx_##id,
+#include "tools/ir/cxx_options.def"
+#undef CXX_OPTION
 	OPT_COUNT
 };
 
@@ -45,12 +48,14 @@ enum option_kind {
 	OPTION_PAIR, /* two values: the first follows at once, the second is the next word */
 };
 
-/* Who uses an option of sybil cc. */
+/* Who uses an option of sybil cc and sybil c++. */
 enum option_use {
 	USE_NONE, /* another verb's option */
 	USE_DRIVER,
 	USE_CLANG,
 	USE_BOTH,
+	USE_HOST, /* the host compiler and the link */
+	USE_LINK,
 };
 
 struct tool;
@@ -87,7 +92,7 @@ bool option_of(const struct option *option, const struct verb *verb);
 /* A verb whose options are spelled as clang's are. */
 static inline bool verb_clang(const struct verb *verb)
 {
-	return verb->id == VERB_cc;
+	return verb->id == VERB_cc || verb->id == VERB_cxx;
 }
 /* The prefix of a verb's long options. */
 static inline const char *verb_dashes(const struct verb *verb)
@@ -377,6 +382,16 @@ int beside_runtime(struct tool *tool);
 /* start.c */
 /* Replace this process with the program that has the LLVM verbs; returns if it is missing. */
 int start_ir(struct tool *tool);
+/* Become clang++ if sybil c++ is called without -fsycl; otherwise returns 0. Only sybil does so. */
+#if defined(SYBIL_IR_TOOL) || defined(SYBIL_RT_TOOL) || defined(SYBIL_REPORT_TOOL)
+static inline int start_clang(struct tool *tool)
+{
+	(void)tool;
+	return 0;
+}
+#else
+int start_clang(struct tool *tool);
+#endif
 /* The same for the runtime. */
 int start_rt(struct tool *tool);
 int start_page(struct tool *tool);

@@ -2,7 +2,7 @@
  * LLVM.
  *
  * Texts of warnings are clang's, which people search for. */
-#include "tools/frame/build.h"
+#include "cxx.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -60,14 +60,20 @@ static int check_program(struct cc *cc)
 	bool package = len > strlen(suffix) && str_eq(output + len - strlen(suffix), suffix);
 	bool named = !output || !str_eq(output, "-");
 
-	if (cc->o.stop != SYB_COMPILE_PACKAGE || !args_has(cc->tool, OPT_cc_fsycl) || package ||
+	if (cc->tool->verb->id != VERB_cc || cc->o.stop != SYB_COMPILE_PACKAGE || !args_has(cc->tool, OPT_cc_fsycl) || package ||
 	    args_has(cc->tool, OPT_cc_fsyclbin) || args_has(cc->tool, OPT_cc_sycl_link))
 		return 0;
 	return usage(
 		cc->tool,
-		"-fsycl asks for a program, and sybil cc cannot link one: use -fsyclbin%s%s%s to make a package, or "
+		"-fsycl asks for a program, which sybil c++ builds: use -fsyclbin%s%s%s to make a package, or "
 		"-c to make an object",
 		named ? " or -o " : "", named ? output ? output : "NAME" : "", named ? suffix : "");
+}
+
+/* A package, or with sybil c++ a program. */
+static bool makes_package(const struct cc *cc)
+{
+	return cc->tool->verb->id == VERB_cc || args_has(cc->tool, OPT_cc_fsyclbin) || args_has(cc->tool, OPT_cc_sycl_link);
 }
 
 static int read_stop(struct cc *cc)
@@ -89,6 +95,8 @@ static int read_stop(struct cc *cc)
 		return usage(tool, "-emit-llvm cannot be used when linking: add -c or -S");
 	else if (compile)
 		cc->o.stop = SYB_COMPILE_OBJECT;
+	else if (!makes_package(cc))
+		cc->o.stop = SYB_COMPILE_PROGRAM;
 	if (cc->o.stop != SYB_COMPILE_PACKAGE) {
 		warn_unused(cc, OPT_cc_fsyclbin);
 		warn_unused(cc, OPT_cc_ninja);
@@ -170,22 +178,35 @@ static int read_backends(struct cc *cc)
 }
 
 /* -x applies to the operands after it. */
+static const char *language_of(const struct args *args, size_t operand)
+{
+	const char *language = NULL;
+
+	for (size_t k = 0; k < args->count; k++)
+		if (args->list[k].id == OPT_cc_language && args->list[k].at <= operand)
+			language = str_eq(args->list[k].value, "none") ? NULL : args->list[k].value;
+	return language;
+}
+
+/* The operands; words for the linker keep their places between them. */
 static int read_inputs(struct cc *cc)
 {
 	const struct args *args = &cc->tool->args;
-	struct syb_compile_input *list =
-		arena_array(cc->tool->ctx, &cc->tool->arena, args->operand_count + 1, sizeof(*list));
+	struct syb_compile_input *list = arena_array(cc->tool->ctx, &cc->tool->arena,
+						     args->operand_count + 2 * args->count + 1, sizeof(*list));
+	size_t next = 0;
 
 	if (!list)
 		return -SYB_E_NOMEM;
-	for (size_t i = 0; i < args->operand_count; i++) {
-		list[i].path = args->operands[i];
-		for (size_t k = 0; k < args->count; k++)
-			if (args->list[k].id == OPT_cc_language && args->list[k].at <= i)
-				list[i].language = str_eq(args->list[k].value, "none") ? NULL : args->list[k].value;
-	}
 	cc->o.inputs = list;
-	cc->o.input_count = args->operand_count;
+	for (size_t i = 0; i <= args->operand_count; i++) {
+		for (; next < args->count && args->list[next].at <= i; next++)
+			if (options[args->list[next].id].use == USE_LINK)
+				TRY(cxx_add_words(cc->tool, &args->list[next], list, &cc->o.input_count));
+		if (i < args->operand_count)
+			list[cc->o.input_count++] =
+				(struct syb_compile_input){ args->operands[i], language_of(args, i) };
+	}
 	return 0;
 }
 
@@ -209,7 +230,7 @@ static bool is_for_clang(const struct arg *arg)
 {
 	enum option_use use = options[arg->id].use;
 
-	return (use == USE_CLANG || use == USE_BOTH) && arg->id != OPT_cc_optimize && arg->id != OPT_cc_std &&
+	return (use == USE_CLANG || use == USE_BOTH || cxx_is_for_both(arg)) && arg->id != OPT_cc_optimize && arg->id != OPT_cc_std &&
 	       arg->id != OPT_cc_cl_std && !(arg->id == OPT_cc_warn && warning_is_ours(arg->value));
 }
 
@@ -438,11 +459,19 @@ static int read_options(struct cc *cc)
 int cmd_cc(struct tool *tool)
 {
 	struct cc cc = { .tool = tool, .o = { .size = sizeof(cc.o), .ir = syb_ir_compiler() } };
+	struct syb_compile_host host = { .size = sizeof(host) };
 
 	TRY(read_options(&cc));
-	if (cc.o.input_count == 0)
+	if (tool->verb->id == VERB_cxx)
+		TRY(cxx_read(tool, &host, &cc.o));
+	if (tool->args.operand_count == 0)
 		return usage(tool, "no input files");
 	TRY(build_begin(&cc.build, tool, OPT_cc_warn, &cc.o));
 	check_warnings(&cc);
 	return syb_compile(tool->ctx, &cc.o);
+}
+
+int cmd_cxx(struct tool *tool)
+{
+	return cmd_cc(tool);
 }

@@ -20,7 +20,7 @@ struct syb_clang {
 	char here[2048];    /* the program's folder, with a slash */
 	char library[2048]; /* the folder of this library: the program may be another one, such as Python */
 	char libexec[256];
-	char program[2048], plugin[PATH_MAX], headers[PATH_MAX]; /* "" if missing */
+	char program[2048], plugin[PATH_MAX], headers[PATH_MAX], programs[PATH_MAX]; /* "" if missing */
 };
 
 static bool take_named(const char *variable, char *out, size_t size)
@@ -79,6 +79,8 @@ int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, stru
 		look(c, "../frontend/sybil-clang.so", "/sybil-clang.so", c->plugin);
 	if (!take_named("SYBIL_CLANG_HEADERS", c->headers, sizeof(c->headers)))
 		look(c, "../frontend/include", "/include", c->headers);
+	if (!take_named("SYBIL_CLANG_PROGRAMS", c->programs, sizeof(c->programs)))
+		look(c, "../frontend/programs", "/programs", c->programs);
 	*out_clang = c;
 	return 0;
 }
@@ -123,5 +125,16 @@ int syb_clang_headers(struct syb_ctx *ctx, const struct syb_clang *clang, const 
 	return syb_fail(
 		ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
 		"the device headers are missing: they are neither in %s%s/include nor named by SYBIL_CLANG_HEADERS",
+		clang->here, clang->libexec);
+}
+
+int syb_clang_programs(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path)
+{
+	*out_path = clang->programs;
+	if (*clang->programs)
+		return check_named(ctx, "SYBIL_CLANG_PROGRAMS", clang->programs);
+	return syb_fail(
+		ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+		"the headers for programs are missing: they are neither in %s%s/programs nor named by SYBIL_CLANG_PROGRAMS",
 		clang->here, clang->libexec);
 }

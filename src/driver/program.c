@@ -1,0 +1,246 @@
+/* driver/program.c — host code of programs, and their link.
+ *
+ *   source ──device pass──▶ LLVM IR, integration header      clang_step.c
+ *          ──host pass────▶ object, which knows the kernels' names and parameters by that header
+ *   package of all images ──▶ object that registers them with the SYCL runtime
+ *   objects, libraries, libsycl ──link──▶ program or shared library */
+#include "plan.h"
+
+#include "base/shell.h"
+
+#include <limits.h>
+#include <sybil/package.h>
+#include <unistd.h>
+
+int plan_root(struct plan *p)
+{
+	char path[PATH_MAX];
+
+	p->host.size = sizeof(p->host);
+	if (!p->o.host)
+		return 0;
+	OPTS_READ(p->ctx, &p->host, p->o.host);
+	TRY(syb_sycl_root(p->ctx, p->host.root, path, &p->abi));
+	p->root = plan_text(p, "%s", path);
+	return p->error;
+}
+
+static bool is_clang(const struct plan *p)
+{
+	return !p->host.compiler;
+}
+
+static void add_options(struct plan *p)
+{
+	for (size_t i = 0; i < p->host.option_count; i++)
+		plan_word(p, p->host.options[i]);
+}
+
+/* clang as a C++ driver, or the compiler that the user chose. */
+static void add_compiler(struct plan *p)
+{
+	plan_word(p, is_clang(p) ? syb_clang_program(p->clang) : p->host.compiler);
+	if (is_clang(p))
+		plan_word(p, "--driver-mode=g++");
+}
+
+/* ---- the host pass ---- */
+
+static void add_sycl(struct plan *p, const struct plan_input *input)
+{
+	const char *headers = "";
+
+	if (!p->error)
+		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
+	if (is_clang(p)) {
+		plan_word(p, "-Xclang");
+		plan_word(p, "-fsycl-is-host");
+	}
+	plan_word(p, "-include");
+	plan_wordf(p, "%s/host.hpp", headers);
+	plan_word(p, "-include");
+	plan_reads(p, plan_integration(p, input));
+	plan_word(p, "-isystem");
+	plan_wordf(p, "%s/include", p->root);
+}
+
+static void add_words(struct plan *p, const struct plan_input *input)
+{
+	add_compiler(p);
+	plan_word(p, "-x");
+	plan_word(p, "c++");
+	plan_wordf(p, "-std=%s", p->o.cpp_standard ? p->o.cpp_standard : "c++17");
+	add_sycl(p, input);
+	if (is_clang(p))
+		plan_word(p, p->o.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
+	if (p->host.level)
+		plan_wordf(p, "-O%s", p->host.level);
+	for (size_t i = 0; i < p->o.clang_option_count; i++)
+		plan_word(p, p->o.clang_options[i]);
+	add_options(p);
+	for (size_t i = 0; i < p->host.compile_option_count; i++)
+		plan_word(p, p->host.compile_options[i]);
+}
+
+void plan_host(struct plan *p, struct plan_input *input)
+{
+	const char **preprocess;
+	struct job *job;
+
+	input->host = plan_temp(p, input->stem, ".host.o");
+	add_words(p, input);
+	preprocess = arena_array(p->ctx, &p->arena, p->word_count + 3, sizeof(*preprocess));
+	if (!preprocess) {
+		p->error = -SYB_E_NOMEM;
+		return;
+	}
+	if (p->word_count)
+		memcpy(preprocess, p->words, p->word_count * sizeof(*preprocess));
+	preprocess[p->word_count] = "-E";
+	preprocess[p->word_count + 1] = input->file;
+	plan_word(p, "-c");
+	plan_reads(p, input->file);
+	plan_word(p, "-o");
+	plan_word(p, input->host);
+	job = plan_job(p, input->host, JOB_CACHE, "%s, compile host code", input->name);
+	if (job)
+		job->preprocess = preprocess;
+}
+
+/* ---- objects ---- */
+
+const char *plan_host_object(struct plan *p, const struct plan_input *input, const char *device)
+{
+	const char *made = plan_temp(p, input->stem, ".program.o");
+
+	plan_word(p, "objcopy");
+	plan_wordf(p, "--add-section=.llvm.offloading=%s", device);
+	plan_also_reads(p, device);
+	plan_word(p, "--set-section-flags=.llvm.offloading=exclude,readonly");
+	plan_word(p, "--set-section-alignment=.llvm.offloading=8");
+	plan_reads(p, input->host);
+	plan_word(p, made);
+	plan_job(p, made, 0, "%s, object", input->name);
+	return made;
+}
+
+/* ---- the link ---- */
+
+/* The object that registers the images. */
+static int wrap(struct plan *p, const char *package, const char *made)
+{
+	const struct syb_wrap_opts opts = { .size = sizeof(opts), .abi = p->abi };
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
+
+	plan_verb(p, "wrap");
+	plan_wordf(p, "--abi=%u", p->abi);
+	plan_word(p, "-o");
+	plan_word(p, made);
+	plan_word(p, package);
+	plan_step(p);
+	if (p->error || p->o.dry_run)
+		return p->error;
+	TRY(syb_bin_open_file(p->ctx, package, NULL, &bin));
+	TRY(syb_out_open(p->ctx, made, &out));
+	TRY(syb_wrap(p->ctx, bin, &opts, out));
+	return syb_out_commit(p->ctx, out);
+}
+
+/* A program of a virtual environment runs without variables in the environment: unless an OpenCL driver is chosen
+ * there, or Intel's for CPUs is installed, that of the root is named before the runtime starts. */
+static const char start_text[] =
+	"#include <dirent.h>\n"
+	"#include <stdio.h>\n"
+	"#include <stdlib.h>\n"
+	"#include <string.h>\n"
+	"static int sybil_is_registered(const char *name)\n"
+	"{\n"
+	"\tchar path[512], line[512] = \"\";\n"
+	"\tFILE *file;\n"
+	"\tif ((size_t)snprintf(path, sizeof(path), \"/etc/OpenCL/vendors/%s\", name) >= sizeof(path) ||\n"
+	"\t    !(file = fopen(path, \"r\")))\n"
+	"\t\treturn 0;\n"
+	"\tif (!fgets(line, sizeof(line), file))\n"
+	"\t\tline[0] = 0;\n"
+	"\tfclose(file);\n"
+	"\treturn strstr(line, \"libintelocl\") != NULL;\n"
+	"}\n"
+	"__attribute__((constructor)) static void sybil_name_driver(void)\n"
+	"{\n"
+	"\tstatic const char *const variables[] = { \"OCL_ICD_FILENAMES\", \"OCL_ICD_VENDORS\" };\n"
+	"\tstruct dirent *one;\n"
+	"\tint found = 0;\n"
+	"\tDIR *dir;\n"
+	"\tfor (int i = 0; i < 2; i++)\n"
+	"\t\tif (getenv(variables[i]))\n"
+	"\t\t\treturn;\n"
+	"\tdir = opendir(\"/etc/OpenCL/vendors\");\n"
+	"\twhile (dir && !found && (one = readdir(dir)))\n"
+	"\t\tfound = sybil_is_registered(one->d_name);\n"
+	"\tif (dir)\n"
+	"\t\tclosedir(dir);\n"
+	"\tif (!found)\n"
+	"\t\tsetenv(variables[0], SYBIL_DRIVER, 0);\n"
+	"}\n";
+
+static int add_start(struct plan *p)
+{
+	const char *path = plan_temp(p, "start", ".c"), *driver = plan_text(p, "%s/lib/libintelocl.so", p->root);
+	_cleanup_(buf_free) struct buf text = { 0 };
+
+	if (p->error || p->host.no_icd || access(driver, R_OK) < 0)
+		return p->error;
+	TRY(buf_text(p->ctx, &text, "#define SYBIL_DRIVER \""));
+	for (const char *c = driver; *c; c++)
+		TRY(buf_printf(p->ctx, &text, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c));
+	TRY(buf_printf(p->ctx, &text, "\"\n%s", start_text));
+	if (!p->o.dry_run)
+		TRY(plan_put(p, path, buf_bytes(&text)));
+	plan_word(p, "-x");
+	plan_word(p, "c");
+	plan_word(p, path);
+	plan_word(p, "-x");
+	plan_word(p, "none");
+	return p->error;
+}
+
+/* Inputs of the link in the order of the command line. */
+static void add_inputs(struct plan *p)
+{
+	for (size_t i = 0; i < p->input_count; i++) {
+		const struct plan_input *input = &p->inputs[i];
+
+		if (input->kind == INPUT_SOURCE)
+			plan_reads(p, input->host);
+		else if (input->kind == INPUT_LINKER)
+			plan_word(p, input->file);
+		else if (input->kind == INPUT_HOST || input->kind == INPUT_OBJECT)
+			plan_reads(p, input->file);
+	}
+}
+
+int plan_link_program(struct plan *p, const char *package)
+{
+	const char *made = plan_temp(p, "program", ".out"), *images = plan_temp(p, "images", ".o");
+
+	if (package)
+		TRY(wrap(p, package, images));
+	plan_word(p, syb_clang_program(p->clang));
+	plan_word(p, "--driver-mode=g++");
+	plan_word(p, "-Qunused-arguments"); /* options of the compiler */
+	add_options(p);
+	TRY(add_start(p));
+	add_inputs(p);
+	if (package)
+		plan_word(p, images);
+	plan_wordf(p, "-L%s/lib", p->root);
+	plan_word(p, "-lsycl");
+	plan_wordf(p, "-Wl,-rpath,%s/lib", p->root);
+	plan_word(p, "-o");
+	plan_word(p, made);
+	plan_job(p, made, 0, "link");
+	TRY(plan_run(p));
+	plan_result(p, made, plan_output(p));
+	return p->error;
+}

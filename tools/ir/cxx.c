@@ -1,0 +1,92 @@
+/* tools/ir/cxx.c — options of sybil c++: which ones apply to host code, device code and the link. */
+#include "cxx.h"
+
+#include "base/shell.h"
+
+/* Options with -f that change the machine code, not the language; all others apply to both passes. */
+static const char *const host_only[] = {
+	"-fPIC",          "-fpic",           "-fPIE",         "-fpie",          "-fno-pic",        "-fno-PIC",
+	"-fno-pie",       "-fno-PIE",        "-fopenmp",      "-fsanitize",     "-fno-sanitize",   "-fstack",
+	"-fno-stack",     "-flto",           "-fno-lto",      "-fexceptions",   "-fno-exceptions", "-fuse-ld",
+	"-fprofile",      "-fcoverage",      "-fcs-profile",  "-fvisibility",   "-ffunction-sec",  "-fdata-sections",
+	"-fno-plt",       "-fcf-protection", "-fasynchronous", "-fno-asynchronous", "-funwind",    "-fomit-frame",
+	"-fno-omit-frame", "-fsplit",        "-fplugin",      "-fembed",        "-fsemantic",      "-fno-semantic",
+	"-ftls-model",    "-fcommon",        "-fno-common",   "-fdebug",        "-fxray",          "-finstrument",
+	"-fauto-profile", "-fpatchable",     "-frecord",      "-fveclib",       "-fvectorize",     "-fno-vectorize",
+	"-fslp",          "-fno-slp",        "-ftrapv",       "-fwhole-program", "-fno-semantic",  "-fpermissive",
+};
+
+bool cxx_is_for_both(const struct arg *arg)
+{
+	if (arg->id != OPT_cxx_other || !str_starts(arg->text, "-f"))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(host_only); i++)
+		if (str_starts(arg->text, host_only[i]))
+			return false;
+	return true;
+}
+
+int cxx_add_words(struct tool *tool, const struct arg *arg, struct syb_compile_input *list, size_t *inout_count)
+{
+	bool joined = arg->separate && options[arg->id].kind == OPTION_EITHER; /* -l m is -lm */
+	const char *word = joined ? arena_printf(tool->ctx, &tool->arena, "%s%s", arg->text, arg->value) : arg->text;
+
+	if (!word)
+		return -SYB_E_NOMEM;
+	list[(*inout_count)++] = (struct syb_compile_input){ word, "linker" };
+	if (arg->separate && !joined)
+		list[(*inout_count)++] = (struct syb_compile_input){ arg->value, "linker" };
+	return 0;
+}
+
+/* The last -O: that of device code has another default. */
+static const char *level_of(const struct tool *tool)
+{
+	return args_get(tool, OPT_cc_optimize);
+}
+
+static int read_options(struct tool *tool, struct syb_compile_host *host)
+{
+	const struct args *args = &tool->args;
+	const char **words = arena_array(tool->ctx, &tool->arena, 2 * args->count + 1, sizeof(*words));
+
+	if (!words)
+		return -SYB_E_NOMEM;
+	host->options = words;
+	for (size_t i = 0; i < args->count; i++) {
+		const struct arg *arg = &args->list[i];
+
+		if (options[arg->id].use != USE_HOST || cxx_is_for_both(arg))
+			continue;
+		words[host->option_count++] = arg->text;
+		if (arg->separate)
+			words[host->option_count++] = arg->value;
+	}
+	return 0;
+}
+
+static int read_host_compiler(struct tool *tool, struct syb_compile_host *host)
+{
+	const char *text = args_get(tool, OPT_cxx_host_options);
+	const char **words = NULL;
+	int r = 0;
+
+	host->compiler = args_get(tool, OPT_cxx_host_compiler);
+	if (text && !host->compiler)
+		return usage(tool, "-fsycl-host-compiler-options= needs -fsycl-host-compiler=");
+	if (text)
+		r = shell_split(tool->silent, &tool->arena, text, &words, &host->compile_option_count);
+	host->compile_options = words;
+	return r == -SYB_E_ARG ? usage(tool, "-fsycl-host-compiler-options=%s: unterminated quote", text) : r;
+}
+
+int cxx_read(struct tool *tool, struct syb_compile_host *host, struct syb_compile_opts *o)
+{
+	host->root = args_get(tool, OPT_cxx_sycl_root);
+	host->level = level_of(tool);
+	host->no_icd = args_has(tool, OPT_cxx_no_icd);
+	o->host = host;
+	o->no_rdc |= args_has(tool, OPT_cxx_no_rdc) && !args_has(tool, OPT_cxx_rdc);
+	TRY(read_options(tool, host));
+	return read_host_compiler(tool, host);
+}
