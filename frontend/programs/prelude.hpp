@@ -6,6 +6,9 @@
 #ifndef SYBIL_PRELUDE
 #define SYBIL_PRELUDE
 
+#include "both.hpp"
+
+#define __SYCL_DEVICE_ONLY__ 1
 #define __SPIRV_BUILTIN_DECLARATIONS__ 1
 /* in SYCL mode, clang ignores the attribute opencl_constant */
 #define opencl_constant address_space(2)
