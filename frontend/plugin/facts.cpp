@@ -283,7 +283,7 @@ std::string file_digits(CompilerInstance &compiler)
 
 /* A name that is unique in the program: internal variables get the digits of the file. It is mangled also if the variable's name is not,
  * because DPC++'s runtime looks for _Z3foo when the host asks for foo. */
-std::string Facts::unique_id(VarDecl *variable)
+std::string unique_id(CompilerInstance &compiler, VarDecl *variable)
 {
 	std::unique_ptr<MangleContext> names(variable->getASTContext().createMangleContext());
 	std::string text;
@@ -342,7 +342,7 @@ void Facts::read_variable(VarDecl *variable)
 		if (!sized)
 			facts.push_back(fact("attribute", { "sycl-device-global-size",
 							    size_of_content(variable, record, in_image) }));
-		facts.push_back(fact("attribute", { "sycl-unique-id", unique_id(variable) }));
+		facts.push_back(fact("attribute", { "sycl-unique-id", unique_id(compiler, variable) }));
 	}
 	if (variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly) {
 		if (!variable->getDefinition() && variable == variable->getMostRecentDecl())

@@ -65,6 +65,42 @@ std::optional<Parameter> special_parameter(const ASTContext &context, const CXXR
 	return std::nullopt;
 }
 
+NamedDecl *find_name(Sema &sema, DeclContext *inside, llvm::ArrayRef<const char *> names)
+{
+	NamedDecl *one = nullptr;
+
+	for (const char *name : names) {
+		LookupResult found(sema, &sema.getASTContext().Idents.get(name), SourceLocation(), Sema::LookupOrdinaryName);
+
+		found.suppressDiagnostics();
+		if (!inside || !sema.LookupQualifiedName(found, inside) || !found.isSingleResult())
+			return nullptr;
+		one = found.getFoundDecl();
+		inside = dyn_cast<NamespaceDecl>(one);
+	}
+	return one;
+}
+
+bool is_device_copyable(Sema &sema, QualType type, SourceLocation at)
+{
+	ASTContext &context = sema.getASTContext();
+	auto *trait = dyn_cast_or_null<ClassTemplateDecl>(
+		find_name(sema, context.getTranslationUnitDecl(), { "sycl", "is_device_copyable" }));
+	TemplateArgumentListInfo arguments(at, at);
+
+	if (!trait)
+		return false;
+	arguments.addArgument(TemplateArgumentLoc(TemplateArgument(type), context.getTrivialTypeSourceInfo(type, at)));
+	QualType special = sema.CheckTemplateIdType(TemplateName(trait), at, arguments);
+
+	if (special.isNull() || !sema.isCompleteType(at, special))
+		return false;
+	auto *variable = dyn_cast_or_null<VarDecl>(find_name(sema, special->getAsCXXRecordDecl(), { "value" }));
+	const APValue *known = variable ? variable->evaluateValue() : nullptr;
+
+	return known && known->isInt() && known->getInt().getBoolValue();
+}
+
 void Integration::add_kernel(ASTContext &context, QualType type, StringRef name, llvm::ArrayRef<Parameter> parameters,
 			     QualType object)
 {
@@ -99,9 +135,11 @@ void Integration::write(DiagnosticsEngine &engine) const
 	llvm::raw_fd_ostream out(path, error, llvm::sys::fs::OF_None);
 
 	if (!error)
-		out << "#include <sycl/detail/kernel_desc.hpp>\n"
+		out << "#include <sycl/detail/kernel_desc.hpp>\n#include <sycl/detail/device_global_map.hpp>\n"
 		    << "#define SYBIL_LOCAL __attribute__((internal_linkage))\n"
 		    << "namespace sycl {\ninline namespace _V1 {\nnamespace detail {\n"
+		    << "template <auto &Id> const char *get_spec_constant_symbolic_ID_impl()\n"
+		    << "{\n\treturn __builtin_sycl_unique_stable_name(__sybil::spec_constant<Id>);\n}\n"
 		    << kernels << "}\n}\n}\n#undef SYBIL_LOCAL\n";
 	out.close();
 	if (error || out.has_error())

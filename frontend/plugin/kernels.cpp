@@ -332,12 +332,18 @@ private:
 			fail(where, "a pointer to a member cannot be a kernel argument");
 		else if (type->isIncompleteType())
 			fail(where, "a kernel argument must have a complete type");
-		else if (const CXXRecordDecl *record = class_of(type); record && !is_copyable(record))
+		else if (const CXXRecordDecl *record = class_of(type); record && !is_copyable(record) && !is_copied_anyway(type))
 			fail(where, "a kernel argument must be trivially copyable: its copy and move constructors and its "
 			     "destructor must be trivial");
 		else
 			return type->isBooleanType() ? context.UnsignedCharTy : type;
 		return QualType();
+	}
+
+	/* Programs may declare that the bytes of other classes can be copied, and std::tuple is one of them. */
+	bool is_copied_anyway(QualType type)
+	{
+		return facts.integration.is_wanted() && is_device_copyable(sema, type, at);
 	}
 
 	static bool is_copyable(const CXXRecordDecl *record)
@@ -431,7 +437,7 @@ private:
 	}
 
 	/* A class with the array as its only member, because functions cannot have array parameters. */
-	QualType wrapped(QualType array)
+	QualType wrapped(QualType array, CharUnits align = CharUnits::Zero())
 	{
 		RecordDecl *record = context.buildImplicitRecord("__sybil_array");
 		Qualifiers dropped;
@@ -443,8 +449,23 @@ private:
 
 		member->setAccess(AS_public);
 		record->addDecl(member);
+		if (!align.isZero()) {
+			llvm::APInt number(32, align.getQuantity());
+
+			record->addAttr(AlignedAttr::CreateImplicit(
+				context, true, IntegerLiteral::Create(context, number, context.IntTy, at)));
+		}
 		record->completeDefinition();
 		return context.getRecordType(record);
+	}
+
+	/* A class with as many bytes, which are copied without constructors. */
+	QualType bytes_of(QualType type)
+	{
+		llvm::APInt size(64, context.getTypeSizeInChars(type).getQuantity());
+		QualType bytes = context.getConstantArrayType(context.UnsignedCharTy, size, nullptr, ArrayType::Normal, 0);
+
+		return wrapped(bytes, context.getTypeAlignInChars(type));
 	}
 
 	void fill_whole(QualType type, const Place &place, const std::vector<Property> &properties)
@@ -453,6 +474,10 @@ private:
 			if (parameter_type(type, place.where).isNull())
 				return;
 			type = wrapped(type);
+		} else if (const CXXRecordDecl *record = class_of(type); record && !is_copyable(record)) {
+			if (parameter_type(type, place.where).isNull())
+				return;
+			type = bytes_of(type);
 		}
 		ParmVarDecl *value = parameter(type, place.name, place.where, properties);
 

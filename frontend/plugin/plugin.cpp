@@ -94,6 +94,8 @@ class Action : public PluginASTAction {
 protected:
 	std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef) override
 	{
+		if (compiler.getLangOpts().SYCLIsHost)
+			return make_host_pass(compiler);
 		if (!compiler.getLangOpts().SYCLIsDevice)
 			return std::make_unique<ASTConsumer>();
 		read_attributes(compiler);

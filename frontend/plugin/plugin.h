@@ -8,6 +8,7 @@
  *   integration.cpp  kernels of programs: names and parameters for the host pass
  *   host_code.cpp    what only the host needs: kept from the code generator
  *   device_code.cpp  what kernels may not do
+ *   host_pass.cpp    the host pass of a program
  *   plugin.cpp       clang's callbacks
  *
  * The pass front-end (src/ir/lower/front_end.c) reads the annotations and removes them: their form is private to the two.
@@ -32,6 +33,7 @@
 #include <clang/Lex/MacroInfo.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Sema/Lookup.h>
 #include <clang/Sema/Sema.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/MD5.h>
@@ -127,6 +129,11 @@ Parameter plain_parameter(const clang::ASTContext &context, clang::QualType type
 std::optional<Parameter> special_parameter(const clang::ASTContext &context, const clang::CXXRecordDecl *record,
 					   clang::CharUnits offset);
 
+/* The declaration with a name, in namespaces with the names before it. */
+clang::NamedDecl *find_name(clang::Sema &sema, clang::DeclContext *inside, llvm::ArrayRef<const char *> names);
+/* Whether sycl::is_device_copyable is true for a type. */
+bool is_device_copyable(clang::Sema &sema, clang::QualType type, clang::SourceLocation at);
+
 /* Collects and writes the integration header. */
 class Integration {
 public:
@@ -188,13 +195,14 @@ private:
 	void read_member(clang::FieldDecl *member);
 	void read_type(clang::CXXRecordDecl *record);
 	void carry(clang::ASTContext &context, clang::QualType type, const std::string &text);
-	std::string unique_id(clang::VarDecl *variable);
 };
 
 std::string mangled(clang::ASTContext &context, const clang::NamedDecl *decl);
 /* Digits that identify the source file: a hash of its path in the module's id, the macros of the command line and its
  * contents, which does not depend on the location of the project. */
 std::string file_digits(clang::CompilerInstance &compiler);
+/* The name of a device global in device code and for the runtime. */
+std::string unique_id(clang::CompilerInstance &compiler, clang::VarDecl *variable);
 /* The class of a variable, or of its elements. */
 clang::CXXRecordDecl *class_of(clang::QualType type);
 
@@ -232,6 +240,9 @@ bool is_ready(const clang::VarDecl *variable);
 /* Report code that kernels, SYCL_EXTERNAL functions and their callees must not have. Returns the functions that use
  * _Float16 or __fp16. Removes everything but constants from host functions whose static constants are used. */
 std::vector<const clang::FunctionDecl *> check_device_code(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> roots);
+
+/* ---- host_pass.cpp ---- */
+std::unique_ptr<clang::ASTConsumer> make_host_pass(clang::CompilerInstance &compiler);
 
 } // namespace sybil
 

@@ -8,4 +8,9 @@
 #ifdef __clang__ /* the key of a kernel without a name is a built-in of clang */
 #define __SYCL_UNNAMED_LAMBDA__ 1
 #endif
+
+/* The name of a specialization constant is that of a type made of it. */
+namespace __sybil {
+template <auto &> struct spec_constant;
+}
 #endif

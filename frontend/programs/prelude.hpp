@@ -9,6 +9,7 @@
 #include "both.hpp"
 
 #define __SYCL_DEVICE_ONLY__ 1
+#define _GNU_SOURCE 1 /* defined by every C++ compiler on Linux, because the C++ library needs it */
 #define __SPIRV_BUILTIN_DECLARATIONS__ 1
 /* in SYCL mode, clang ignores the attribute opencl_constant */
 #define opencl_constant address_space(2)
@@ -92,10 +93,6 @@ template <class T, unsigned I> struct no_member;
 /* Annotations of pointers are hints, such as those for caches: code computes the same without them. */
 #define __builtin_intel_sycl_ptr_annotation(pointer, ...) (pointer)
 
-/* The name of a specialization constant: that of a type made of it, which the host's pass can compute too. */
-namespace __sybil {
-template <auto &> struct spec_constant;
-}
 #define __builtin_sycl_unique_stable_id(name) __builtin_sycl_unique_stable_name(__sybil::spec_constant<name>)
 
 /* Opaque types. The pass front-end gives these structures the names that the translator knows. */

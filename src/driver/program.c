@@ -48,13 +48,16 @@ static void add_compiler(struct plan *p)
 
 static void add_sycl(struct plan *p, const struct plan_input *input)
 {
-	const char *headers = "";
+	const char *headers = "", *plugin = "";
 
 	if (!p->error)
 		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
+	if (!p->error)
+		p->error = syb_clang_plugin(p->ctx, p->clang, &plugin);
 	if (is_clang(p)) {
 		plan_word(p, "-Xclang");
 		plan_word(p, "-fsycl-is-host");
+		plan_wordf(p, "-fplugin=%s", plugin);
 	}
 	plan_word(p, "-include");
 	plan_wordf(p, "%s/host.hpp", headers);

@@ -1,0 +1,136 @@
+/* host_pass.cpp — the host pass of a program: registers the addresses of device globals.
+ *
+ * The runtime copies between the host and a device global by the address of the host's variable, for which it has to know
+ * the name that device code uses. DPC++ writes that list as source behind the user's; here it is built as clang's own tree,
+ * because a variable of an unnamed namespace or a private member has no name that such source could use. */
+#include "plugin.h"
+
+using namespace clang;
+
+namespace sybil {
+namespace {
+
+bool is_device_global(const VarDecl *variable)
+{
+	const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(variable->getType()->getAsCXXRecordDecl());
+
+	return record && record->getName() == "device_global" && variable->hasGlobalStorage() && !variable->getType()->isDependentType() &&
+	       variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly;
+}
+
+/* Builds `static void register() { sycl::detail::device_global_map::add(&variable, "name"); … }`, run before main(). */
+class Registration {
+public:
+	Registration(CompilerInstance &compiler)
+		: compiler(compiler), context(compiler.getASTContext()), sema(compiler.getSema())
+	{
+	}
+
+	void make(llvm::ArrayRef<VarDecl *> variables)
+	{
+		auto *add = dyn_cast_or_null<FunctionDecl>(
+			find_name(sema, context.getTranslationUnitDecl(), { "sycl", "detail", "device_global_map", "add" }));
+
+		if (!add) {
+			complain(context, variables[0]->getLocation(),
+				 "the SYCL runtime's headers do not declare sycl::detail::device_global_map::add");
+			return;
+		}
+		QualType type = context.getFunctionType(context.VoidTy, {}, FunctionProtoType::ExtProtoInfo());
+		FunctionDecl *function =
+			FunctionDecl::Create(context, context.getTranslationUnitDecl(), at, at,
+					     DeclarationName(&context.Idents.get("__sybil_register_device_globals")), type,
+					     context.getTrivialTypeSourceInfo(type), SC_Static);
+
+		function->setImplicit();
+		Sema::ContextRAII inside(sema, function);
+		sema.PushFunctionScope();
+		sema.PushExpressionEvaluationContext(Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+		for (VarDecl *one : variables)
+			call(add, one);
+		sema.PopExpressionEvaluationContext();
+		sema.PopFunctionScopeInfo();
+		function->setBody(CompoundStmt::Create(context, body, FPOptionsOverride(), at, at));
+		function->addAttr(ConstructorAttr::CreateImplicit(context, ConstructorAttr::DefaultPriority));
+		function->addAttr(UsedAttr::CreateImplicit(context));
+		context.getTranslationUnitDecl()->addDecl(function);
+		compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(function));
+	}
+
+private:
+	CompilerInstance &compiler;
+	ASTContext &context;
+	Sema &sema;
+	SourceLocation at;
+	std::vector<Stmt *> body;
+
+	/* without the class's own operator & */
+	Expr *address_of(VarDecl *variable)
+	{
+		Expr *reference = sema.BuildDeclRefExpr(variable, variable->getType().getNonReferenceType(), VK_LValue, at);
+
+		return UnaryOperator::Create(context, reference, UO_AddrOf, context.getPointerType(reference->getType()),
+					     VK_PRValue, OK_Ordinary, at, false, FPOptionsOverride());
+	}
+
+	void call(FunctionDecl *add, VarDecl *variable)
+	{
+		std::string name = unique_id(compiler, variable);
+		QualType type = context.getConstantArrayType(context.CharTy.withConst(), llvm::APInt(64, name.size() + 1), nullptr,
+							     ArrayType::Normal, 0);
+		Expr *arguments[] = { address_of(variable),
+				      StringLiteral::Create(context, name, StringLiteral::Ordinary, false, type, at) };
+		Expr *callee = sema.BuildDeclRefExpr(add, add->getType(), VK_LValue, at);
+		ExprResult result = sema.BuildCallExpr(nullptr, callee, at, arguments, at);
+
+		if (result.isUsable())
+			result = sema.ActOnFinishFullExpr(result.get(), at, true);
+		if (result.isUsable())
+			body.push_back(result.get());
+	}
+};
+
+class HostPass : public ASTConsumer {
+public:
+	explicit HostPass(CompilerInstance &compiler) : compiler(compiler) {}
+
+	bool HandleTopLevelDecl(DeclGroupRef group) override
+	{
+		for (Decl *decl : group)
+			look(decl);
+		return true;
+	}
+	void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override { look(variable); }
+	void HandleTranslationUnit(ASTContext &context) override
+	{
+		if (!variables.empty() && !context.getDiagnostics().hasUncompilableErrorOccurred())
+			Registration(compiler).make(variables);
+	}
+
+private:
+	CompilerInstance &compiler;
+	std::vector<VarDecl *> variables;
+
+	void look(Decl *decl)
+	{
+		if (decl->isInvalidDecl() || decl->isTemplated())
+			return;
+		if (auto *variable = dyn_cast<VarDecl>(decl)) {
+			if (is_device_global(variable))
+				variables.push_back(variable);
+		} else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(decl)) {
+			for (Decl *inner : cast<DeclContext>(decl)->decls())
+				if (isa<VarDecl, NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(inner))
+					look(inner);
+		}
+	}
+};
+
+} // namespace
+
+std::unique_ptr<ASTConsumer> make_host_pass(CompilerInstance &compiler)
+{
+	return std::make_unique<HostPass>(compiler);
+}
+
+} // namespace sybil
