@@ -236,6 +236,9 @@ int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
 		const struct syb_rt_device *device, bool exports, struct syb_bytes *inout_bytes);
 
+/* Read SPIR-V of a module before a driver gets it: some drivers hang on damaged code. Fails: FORMAT, NOMEM. */
+int module_check_code(struct syb_ctx *ctx, struct module *module, const struct syb_image *image);
+
 /* The description of a kernel in the SPIR-V of a module; NULL: none. Valid as long as the module. Fails: NOMEM. */
 int module_kernel(struct syb_ctx *ctx, struct module *module, const char *kernel, const struct syb_spirv_kernel **out);
 

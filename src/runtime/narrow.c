@@ -50,6 +50,19 @@ static int read_code(struct syb_ctx *ctx, struct module *module, const struct sy
 	return r == -SYB_E_NOMEM ? r : 0;
 }
 
+int module_check_code(struct syb_ctx *ctx, struct module *module, const struct syb_image *image)
+{
+	const struct syb_spirv_info *code = NULL;
+	struct syb_spirv *again = NULL;
+	int r = image == find_spirv(module) ? read_code(ctx, module, &code) : 0;
+
+	if (r < 0 || code)
+		return r;
+	r = syb_spirv_open(ctx, syb_image_bytes(image), NULL, &again); /* reports the error that read_code() did not */
+	syb_spirv_close(again);
+	return r < 0 ? syb_note(ctx, r, "in the SPIR-V of module %zu", syb_module_index(module->bin)) : 0;
+}
+
 static const struct syb_spirv_kernel *find_kernel(const struct syb_spirv_info *code, const char *kernel)
 {
 	for (size_t i = 0; code && i < code->kernel_count; i++)

@@ -271,7 +271,9 @@ static int choose_input(struct job *job, size_t i)
 		code->image = match.image;
 		code->native = match.format == BE_NATIVE;
 	}
-	if (match.format == BE_SPIRV && syb_verdict_answer(match.verdict) != SYB_ANSWER_YES)
+	if (match.format == BE_SPIRV)
+		r = module_check_code(job->ctx, code->parts[i], match.image);
+	if (r == 0 && match.format == BE_SPIRV && syb_verdict_answer(match.verdict) != SYB_ANSWER_YES)
 		r = narrow_code(job->ctx, &job->arena, job->bundle, code->parts[i], code->device, code->part_count > 1,
 				&input->bytes);
 	if (r < 0)

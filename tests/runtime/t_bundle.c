@@ -312,8 +312,9 @@ static void test_bad_code(void)
 	for (int i = 0; i < 2; i++) {
 		int r = syb_kernel_get(t.ctx, bundle, t.device, "saxpy", &kernel);
 
-		ok(r < 0 && !kernel && syb_ctx_count(t.ctx, SYB_SEVERITY_ERROR) == 1,
-		   "code that is none: one error, %d", r);
+		ok(r < 0 && !kernel && syb_ctx_count(t.ctx, SYB_SEVERITY_ERROR) == 1 &&
+			   rt_said(t.ctx, "spirv-instruction"),
+		   "damaged code, on which drivers may hang: one error, %d", r);
 		syb_ctx_diag_clear(t.ctx);
 	}
 	syb_bundle_close(bundle);
@@ -371,7 +372,7 @@ static void test_no_translator(void)
 	setenv("SYBIL_LLVM_SPIRV", "/nowhere/llvm-spirv", 1);
 	r = syb_kernel_get(t.ctx, bundle, t.device, "saxpy", &kernel);
 	if (*syb_rt_device_info(t.device)->il_versions)
-		tap_skip("no translator", "the driver takes SPIR-V");
+		ok(r == 0, "no translator: the driver builds SPIR-V, %d", r);
 	else
 		ok(r == -SYB_E_TOOL && rt_said(t.ctx, "tool-missing"), "no translator: %d", r);
 	unsetenv("SYBIL_LLVM_SPIRV");
