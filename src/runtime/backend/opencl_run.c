@@ -303,6 +303,10 @@ static int symbol(struct syb_ctx *ctx, struct be_queue *queue, const struct be_t
 				"the driver cannot access global variables of a program (%s)", t->symbol);
 	error = function(queue->id, t->program->id, t->symbol, CL_FALSE, t->bytes, t->offset, host, w->count, w->list,
 			 w->event);
+	if (error == CL_INVALID_VALUE)
+		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
+				"cannot transfer %zu bytes at offset %zu: variable %s is smaller", t->bytes, t->offset,
+				t->symbol);
 	return error == CL_INVALID_ARG_VALUE ? driver_no_variable(ctx, t) : opencl_check(ctx, error, t->symbol);
 }
 
