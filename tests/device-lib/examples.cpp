@@ -1,7 +1,7 @@
-/* tests/device-lib/examples.cpp PACKAGE DEVICE [gpu] — run examples/kernels and compare with plain loops.
+/* tests/device-lib/examples.cpp PACKAGE DEVICE [FEATURES] — run examples/kernels and compare with plain loops.
  *
- * PoCL has neither sub-groups nor numbers of 16 bits: those two are run on GPUs. There specialization constants are in a
- * buffer, which is one more argument. */
+ * PoCL has neither sub-groups nor numbers of 16 bits: those two are run where a device has them. On GPUs, specialization
+ * constants are in a buffer, which is one more argument. */
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -224,10 +224,10 @@ int main(int argc, char **argv)
 	bodies(m);
 	sort(m);
 	external(m);
-	if (argc > 3) {
+	if (has_feature(argc, argv, "sub-groups"))
 		shuffle(m);
+	if (has_feature(argc, argv, "half"))
 		half_axpy(m);
-	}
 	convolution(argv[1], argv[2]);
 	return finish();
 }

@@ -1,4 +1,5 @@
-/* tests/device-lib/host.cpp PACKAGE DEVICE [gpu] — run the kernels of device.cpp and compare with the host.
+/* tests/device-lib/host.cpp PACKAGE DEVICE [FEATURES] — run the kernels of device.cpp and sub_groups.cpp and compare with the
+ * host.
  *
  * Types and functions are compared with the same text compiled here; mathematical functions with libm, as close as the
  * table of functions says; what groups and atomics do with plain loops. */
@@ -23,7 +24,7 @@ template <typename T> static bool close(double got, double want, double units)
 	return got == want || std::fabs(got - want) <= units * unit<T>(static_cast<T>(want));
 }
 
-static void compare_case(machine &m, bool gpu, const char *name, void (*run)(cases::record &, uint64_t), double units)
+static void compare_case(machine &m, bool half, const char *name, void (*run)(cases::record &, uint64_t), double units)
 {
 	std::vector<double> got(cases::SEEDS * cases::PLACES), want(got.size());
 	bool fine = m.run(std::string("__sycl_kernel_case_") + name, { cases::SEEDS }, {}, m.buffer(got));
@@ -43,7 +44,7 @@ static void compare_case(machine &m, bool gpu, const char *name, void (*run)(cas
 					    should);
 		}
 	}
-	if (!gpu && !std::strcmp(name, "halves")) {
+	if (!half && !std::strcmp(name, "halves")) {
 		claim(!fine, "numbers of 16 bits are refused by a device without them");
 		return;
 	}
@@ -188,13 +189,14 @@ static void check_where(machine &m, int dims)
 
 /* ---- groups ---- */
 
-static void check_together(machine &m, size_t size, bool all)
+/* prefix: of the kernels' names; groups of `size` are parts of work-groups of `work_group`. */
+static void check_together(machine &m, const char *prefix, size_t size, size_t work_group, bool all)
 {
-	const size_t groups = 2, count = groups * size;
+	const size_t count = 2 * work_group;
 	std::vector<int> in(count);
 	auto each = [&](const char *name, auto expected) {
 		std::vector<int> got(count, -1);
-		bool fine = m.run(std::string("__sycl_kernel_together_") + name, { count }, { size }, m.buffer(in), m.buffer(got));
+		bool fine = m.run(std::string(prefix) + name, { count }, { work_group }, m.buffer(in), m.buffer(got));
 		size_t wrong = 0;
 
 		for (size_t i = 0; i < count; i++)
@@ -219,6 +221,46 @@ static void check_together(machine &m, size_t size, bool all)
 	each("broadcast", [&](const int *x, size_t) { return x[size - 1]; });
 	each("votes", [&](const int *x, size_t) { return fold(x, size, 0, [](int a, int b) { return a | (b > 90); }) * 2 + 1; });
 	each("joint", [&](const int *x, size_t) { return fold(x, size, 0, [](int a, int b) { return a ^ b; }); });
+}
+
+/* ---- sub-groups ---- */
+
+template <typename T> static void check_exchange(machine &m, const char *type)
+{
+	std::vector<T> in(64), got(64);
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < 64; i++)
+		in[i] = static_cast<T>(static_cast<float>(cases::mixed(i) % 2)); /* the sum fits into each type */
+	bool fine = m.run(std::string("__sycl_kernel_sub_exchange_") + type, { 64 }, { 32 }, m.buffer(in), m.buffer(got));
+	for (size_t i = 0; i < 64; i++) {
+		const T *x = &in[i / 8 * 8];
+		size_t me = i % 8;
+		double want = double(x[(me + 5) % 8]) + double(x[me ^ 6]) * 8 + (me < 5 ? double(x[me + 3]) * 16 : 0) +
+			      (me >= 2 ? double(x[me - 2]) * 32 : 0);
+
+		wrong += double(got[i]) != want;
+	}
+	claim(fine && !wrong, std::string("exchanges of ") + type + " in a sub-group");
+}
+
+static void check_sub_groups(machine &m)
+{
+	std::vector<int> got(64);
+	size_t wrong = 0;
+	bool fine = m.run("__sycl_kernel_sub_where", { 64 }, { 32 }, m.buffer(got));
+
+	for (int i = 0; i < 64; i++)
+		wrong += got[i] != (400 + i % 32 / 8) * 10000 + 800 + i % 8;
+	claim(fine && !wrong, "places in sub-groups of the size that a kernel requires");
+	check_together(m, "__sycl_kernel_sub_together_", 8, 32, true);
+	check_exchange<signed char>(m, "char");
+	check_exchange<short>(m, "short");
+	check_exchange<int>(m, "int");
+	check_exchange<long>(m, "long");
+	check_exchange<sycl::half>(m, "half");
+	check_exchange<float>(m, "float");
+	check_exchange<double>(m, "double");
 }
 
 static void check_memory(machine &m)
@@ -341,7 +383,7 @@ int main(int argc, char **argv)
 	std::setvbuf(stdout, nullptr, _IOLBF, 0);
 	machine m(argv[1], argv[2]);
 
-#define CASE(name, units) compare_case(m, argc > 3, #name, cases::name, units);
+#define CASE(name, units) compare_case(m, has_feature(argc, argv, "half"), #name, cases::name, units);
 	CASES
 #undef CASE
 	compare_math<float>(m, "__sycl_kernel_math_float");
@@ -349,8 +391,10 @@ int main(int argc, char **argv)
 	compare_native(m);
 	for (int dims = 1; dims <= 3; dims++)
 		check_where(m, dims);
-	check_together(m, 16, true);
-	check_together(m, 300, false); /* more than have a place in local memory */
+	check_together(m, "__sycl_kernel_together_", 16, 16, true);
+	check_together(m, "__sycl_kernel_together_", 300, 300, false); /* more than have a place in local memory */
+	if (has_feature(argc, argv, "sub-groups"))
+		check_sub_groups(m);
 	check_memory(m);
 	check_counts<int>(m, "int");
 	check_counts<unsigned>(m, "unsigned");

@@ -57,6 +57,12 @@ private:
 	static argument as_argument(host_memory &memory) { return { argument::MEMORY, memory.data, memory.size }; }
 };
 
+/* The third argument lists features that the device has and PoCL lacks: "half", "sub-groups". */
+inline bool has_feature(int argc, char **argv, const char *word)
+{
+	return argc > 3 && std::string(argv[3]).find(word) != std::string::npos;
+}
+
 /* TAP, one line per claim. */
 inline int claims, failures;
 inline void claim(bool yes, const std::string &what)

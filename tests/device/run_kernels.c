@@ -1,5 +1,5 @@
-/* tests/device/run_kernels.c — run kernels of SPIR bitcode on the OpenCL CPU device and print what they leave in
- * buffers.
+/* tests/device/run_kernels.c — run kernels of SPIR bitcode on PoCL, or with --spirv those of SPIR-V on a CPU device
+ * that takes it, and print what they leave in buffers.
  *
  * Standard input names one call in each line, `FILE KERNEL GLOBAL LOCAL ARG…`; LOCAL 0 leaves the work-group to the
  * device. An ARG is a buffer (f32xN, f64xN, i32xN: N small numbers that depend on their place only), a number (f32=V,
@@ -7,10 +7,11 @@
  * of each buffer and its first numbers. So two programs do the same if they print the same. Exit 77: no such device.
  *
  * A tool for tests: it stops at the first error and frees nothing. */
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 210
 #include <CL/cl.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ struct device {
 	cl_device_id id;
 	cl_context context;
 	cl_command_queue queue;
+	bool spirv; /* programs are SPIR-V */
 };
 
 struct program {
@@ -54,7 +56,15 @@ static void want(cl_int status, const char *what)
 
 /* ---- the device ---- */
 
-static cl_device_id find_device(void)
+static bool takes_spirv(cl_device_id id)
+{
+	char versions[256] = "";
+
+	return clGetDeviceInfo(id, CL_DEVICE_IL_VERSION, sizeof(versions), versions, NULL) == CL_SUCCESS &&
+	       strstr(versions, "SPIR-V");
+}
+
+static cl_device_id find_device(bool spirv)
 {
 	cl_platform_id platforms[8];
 	cl_uint count = 0;
@@ -66,22 +76,22 @@ static cl_device_id find_device(void)
 		cl_device_id id;
 
 		clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof(name), name, NULL);
-		if (strstr(name, "Portable Computing Language") &&
-		    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &id, NULL) == CL_SUCCESS)
+		if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &id, NULL) == CL_SUCCESS &&
+		    (spirv ? takes_spirv(id) : strstr(name, "Portable Computing Language") != NULL))
 			return id;
 	}
-	fprintf(stderr, "no PoCL device\n");
+	fprintf(stderr, spirv ? "no device takes SPIR-V\n" : "no PoCL device\n");
 	exit(77);
 }
 
-static struct device open_device(void)
+static struct device open_device(bool spirv)
 {
-	struct device d = { .id = find_device() };
+	struct device d = { .id = find_device(spirv), .spirv = spirv };
 	cl_int status;
 
 	d.context = clCreateContext(NULL, 1, &d.id, NULL, NULL, &status);
 	want(status, "context");
-	d.queue = clCreateCommandQueue(d.context, d.id, 0, &status);
+	d.queue = clCreateCommandQueueWithProperties(d.context, d.id, NULL, &status);
 	want(status, "queue");
 	return d;
 }
@@ -113,9 +123,10 @@ static void load(const struct device *d, struct program *p, const char *file)
 	cl_int status, loaded;
 
 	snprintf(p->file, sizeof(p->file), "%s", file);
-	p->cl = clCreateProgramWithBinary(d->context, 1, &d->id, &size, &binary, &loaded, &status);
+	p->cl = d->spirv ? clCreateProgramWithIL(d->context, bytes, size, &status)
+			 : clCreateProgramWithBinary(d->context, 1, &d->id, &size, &binary, &loaded, &status);
 	want(status, file);
-	status = clBuildProgram(p->cl, 1, &d->id, "-x spir -spir-std=1.2", NULL, NULL);
+	status = clBuildProgram(p->cl, 1, &d->id, d->spirv ? "" : "-x spir -spir-std=1.2", NULL, NULL);
 	if (status != CL_SUCCESS) {
 		static char log[1 << 16];
 
@@ -250,11 +261,11 @@ static void call(const struct device *d, const struct program *p, const char *na
 	clReleaseKernel(kernel);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	static struct program program;
 	static char line[LINE_MOST], file[LINE_MOST], kernel[LINE_MOST];
-	struct device device = open_device();
+	struct device device = open_device(argc > 1 && strcmp(argv[1], "--spirv") == 0);
 	size_t global, local;
 	int args;
 

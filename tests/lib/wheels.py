@@ -97,6 +97,12 @@ def environment(*folders, driver=None):
             "OCL_ICD_FILENAMES": str(driver or folders[-1] / "lib/libintelocl.so"), "ONEAPI_DEVICE_SELECTOR": "opencl:cpu"}
 
 
+def only_driver(folder, driver):
+    """For programs that use the system's OpenCL loader: one driver, which a file in an empty folder names."""
+    (folder / "driver.icd").write_text(f"{driver}\n", encoding="utf-8")
+    return {**os.environ, "OCL_ICD_VENDORS": str(folder.resolve()), "ONEAPI_DEVICE_SELECTOR": "opencl:cpu"}
+
+
 def limit_memory():
     """For programs that we did not write, between fork and exec."""
     resource.setrlimit(resource.RLIMIT_AS, (12 << 30, 12 << 30))

@@ -416,7 +416,7 @@ static std::string aspects()
 
 static std::string suite(const words &w)
 {
-	std::string name = w[0], package = w[1], state = w[2], more = "gpu";
+	std::string name = w[0], package = w[1], state = w[2], more = "half sub-groups";
 	char *arguments[] = { name.data(), package.data(), state.data(), more.data(), nullptr };
 
 	return std::to_string(w[0] == "functions" ? run_functions(4, arguments) : run_examples(4, arguments));

@@ -500,6 +500,39 @@ static void test_memory(void)
 	works(syb_mem_free(t.ctx, t.device, b));
 }
 
+/* A kernel and the host use the same addresses. */
+static void test_shared_addresses(struct syb_bundle *bundle)
+{
+	enum { N = 64 };
+	struct syb_kernel *kernel = get(bundle, "saxpy");
+	void *x = NULL, *y = NULL;
+	float a = 3;
+	bool same = true;
+
+	if (kernel && syb_mem_alloc(t.ctx, t.device, SYB_MEM_HOST, N * sizeof(float), &x) == 0 &&
+	    syb_mem_alloc(t.ctx, t.device, SYB_MEM_SHARED, N * sizeof(float), &y) == 0) {
+		for (int i = 0; i < N; i++) {
+			((float *)x)[i] = (float)i;
+			((float *)y)[i] = 1;
+		}
+		works(syb_kernel_arg(t.ctx, kernel, 0, &a, sizeof(a)));
+		works(syb_kernel_arg_pointer(t.ctx, kernel, 1, x));
+		works(syb_kernel_arg_pointer(t.ctx, kernel, 2, y));
+		works(launch(kernel, N, 16));
+		for (int i = 0; i < N; i++)
+			same &= ((float *)y)[i] == 3 * (float)i + 1;
+		ok(same, "a kernel in memory of the host and in shared memory");
+	} else {
+		tap_skip("a kernel in memory of the host and in shared memory", "the device has none");
+	}
+	syb_ctx_diag_clear(t.ctx);
+	if (x)
+		works(syb_mem_free(t.ctx, t.device, x));
+	if (y)
+		works(syb_mem_free(t.ctx, t.device, y));
+	syb_kernel_free(kernel);
+}
+
 static void test_profiling(struct syb_bundle *bundle)
 {
 	struct syb_queue_opts opts = { .size = sizeof(opts), .profiling = true };
@@ -558,6 +591,7 @@ int main(int argc, char **argv)
 		test_local_memory(bundle);
 		test_by_value(bundle);
 		test_names(bundle);
+		test_shared_addresses(bundle);
 		test_profiling(bundle);
 		test_native(bundle);
 	}
