@@ -72,6 +72,17 @@ __attribute__((unused)) static bool is_pocl(void)
 	return strstr(syb_rt_device_info(t.device)->platform, "Portable Computing Language") != NULL;
 }
 
+__attribute__((unused)) static bool is_intel_cpu(void)
+{
+	return strstr(syb_rt_device_info(t.device)->platform, "Intel(R) OpenCL") != NULL;
+}
+
+/* A real driver for CPUs, whose compiler refuses what the fakes accept. */
+__attribute__((unused)) static bool has_compiler(void)
+{
+	return is_pocl() || is_intel_cpu();
+}
+
 /* A file of the folder; the path is good until the next call. */
 __attribute__((unused)) static const char *folder_path(const char *name)
 {

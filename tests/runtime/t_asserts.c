@@ -129,7 +129,7 @@ int main(int argc, char **argv)
 		works(syb_mem_free(t.ctx, t.device, d));
 	syb_kernel_free(kernel);
 	syb_bundle_close(bundle);
-	if (is_pocl()) {
+	if (has_compiler()) {
 		test_no_addresses(false);
 		test_no_addresses(true);
 	}

@@ -336,10 +336,12 @@ static void test_native_refused(void)
 	char path[128];
 	uint8_t bytes[256] = "poclbin";
 
-	if (!strstr(syb_rt_device_info(t.device)->platform, "Portable Computing Language")) {
-		tap_skip("native code that is refused", "not PoCL");
+	if (!has_compiler()) {
+		tap_skip("native code that is refused", "the driver takes any");
 		return;
 	}
+	if (is_intel_cpu()) /* an ELF file of 64 bits for x86_64, without sections */
+		memcpy(bytes, "\177ELF\2\1\0\0\0\0\0\0\0\0\0\0\4\377\x3e", 19);
 	snprintf(path, sizeof(path), "%s/native.bin", t.dir);
 	rt_write(path, bytes, sizeof(bytes));
 	module.images[1].file = path;

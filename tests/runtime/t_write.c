@@ -57,7 +57,7 @@ static void test_linked(void)
 	is_int(syb_bundle_state(again), SYB_STATE_EXECUTABLE);
 	is_int(syb_bundle_kernel_count(again), 1);
 	ok(run_calls(again, &native), "what was written runs");
-	if (is_pocl()) {
+	if (has_compiler()) {
 		ok(native, "as native code, without linking");
 		write_bundle(again, "second.syclbin");
 		ok(same_bytes("first.syclbin", "second.syclbin"), "written again: the same bytes");
