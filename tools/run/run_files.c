@@ -1,6 +1,8 @@
 /* tools/run/run_files.c — numbers in files: .npy, .txt and raw bytes. */
 #include "run.h"
 
+#include <stdio.h>
+
 static bool has_suffix(const char *path, const char *suffix)
 {
 	size_t len = strlen(path), n = strlen(suffix);
@@ -249,6 +251,7 @@ static int commit(struct run *run, struct run_output *output)
 
 int run_commit(struct run *run)
 {
+	(void)fflush(stdout); /* output of kernels, which some drivers print through stdio, comes before results */
 	return run->outputs ? commit(run, run->outputs) : 0;
 }
 
