@@ -393,8 +393,13 @@ int main(int argc, char **argv)
 		check_where(m, dims);
 	check_together(m, "__sycl_kernel_together_", 16, 16, true);
 	check_together(m, "__sycl_kernel_together_", 300, 300, false); /* more than have a place in local memory */
-	if (has_feature(argc, argv, "sub-groups"))
+	if (has_feature(argc, argv, "sub-groups")) {
 		check_sub_groups(m);
+	} else {
+		std::vector<int> got(64);
+
+		claim(!m.run("__sycl_kernel_sub_where", { 64 }, { 32 }, m.buffer(got)), "a sub-group size that the device lacks is refused");
+	}
 	check_memory(m);
 	check_counts<int>(m, "int");
 	check_counts<unsigned>(m, "unsigned");
