@@ -9,18 +9,21 @@
  *   has NAME... · raw NAME            whether the bundle has these kernels (1 and 0); the name of a kernel in device code
  *   set NAME BYTES                    a specialization constant of a bundle of state input
  *   run NAME GLOBAL LOCAL ARGUMENT... sizes are like 8x4, or -; arguments are value:BYTES, local:SIZE, and memory: usm:, shared:,
- *                                     host: and buffer:BYTES (an accessor of int). Answer: all memory
+ *                                     host: and buffer:BYTES (an accessor of int); scratch:SIZE is the local memory of the launch.
+ *                                     Answer: all memory
  *   put NAME BYTES · get NAME         a device_global
  *   content FILE                      write ext_oneapi_get_content() of the bundle as it was loaded
  *   aspects                           the numbers of the device's aspects, its sub-group sizes, its largest work-group
  *   wrapped NAME GLOBAL LOCAL ARGUMENT...
  *                                     the same with a kernel of LIBRARY
+ *   launch NAME                       a kernel of LIBRARY that the device refuses, as host code that DPC++ compiled launches it
  *   functions PREFIX STATE, examples PREFIX STATE
  *                                     tests/device-lib with the packages PREFIX.STATE; its claims come before the answer
  *
  * LIBRARY has kernels as `sybil wrap` writes them: in a SYCLBIN file, the runtime finds only kernels whose names begin with
  * __sycl_kernel_. */
 #include <sycl/detail/core.hpp>
+#include <sycl/ext/oneapi/experimental/enqueue_functions.hpp>
 #include <sycl/ext/oneapi/experimental/raw_kernel_arg.hpp>
 #include <sycl/ext/oneapi/experimental/syclbin_kernel_bundle.hpp>
 #include <sycl/ext/oneapi/experimental/work_group_memory.hpp>
@@ -237,14 +240,22 @@ template <int Dims> static void enqueue(sycl::handler &h, const sycl::kernel &ke
 		h.parallel_for(sycl::nd_range<Dims>(all, group), kernel);
 }
 
+static void enqueue_scratch(sycl::handler &h, const sycl::kernel &kernel, size_t global, size_t local, size_t size)
+{
+	exp_::properties scratch{ exp_::work_group_scratch_size(size) };
+
+	exp_::nd_launch(h, exp_::launch_config(sycl::nd_range<1>(global, local), scratch), kernel);
+}
+
 static void launch_kernel(const sycl::kernel &kernel, const std::vector<size_t> &global, const std::vector<size_t> &local,
-			  std::vector<passed> &arguments)
+			  std::vector<passed> &arguments, size_t scratch = 0)
 {
 	for (passed &one : arguments)
 		one.prepare();
 	queue().submit([&](sycl::handler &h) {
 		       for (size_t i = 0; i < arguments.size(); i++)
 			       arguments[i].set(h, static_cast<int>(i));
+		       scratch ? enqueue_scratch(h, kernel, global[0], local[0], scratch) :
 		       global.size() == 1 ? enqueue<1>(h, kernel, global, local) :
 		       global.size() == 2 ? enqueue<2>(h, kernel, global, local) : enqueue<3>(h, kernel, global, local);
 	       })
@@ -275,6 +286,34 @@ static sycl::kernel wrapped(const std::string &name, const std::map<std::string,
 			return sycl::build(input).get_kernel(id);
 		}
 	throw std::runtime_error("no kernel " + name);
+}
+
+/* Kernels that host code launches by type; DPC++ writes such descriptions into integration headers. The device must refuse them: they get
+ * no memory. */
+static constexpr const char *refused[] = { "__sycl_kernel_half",   "__sycl_kernel_wide",    "__sycl_kernel_atomic",
+					   "__sycl_kernel_gpu",    "__sycl_kernel_esimd",   "__sycl_kernel_sub_128",
+					   "__sycl_kernel_sub_16", "__sycl_kernel_group_16384" };
+template <size_t At> struct described;
+template <size_t At> struct sycl::detail::KernelInfo<described<At>> : sycl::detail::KernelInfo<void> {
+	static constexpr kernel_param_desc_t pointer{ kernel_param_kind_t::kind_pointer, sizeof(void *), 0 };
+
+	static constexpr unsigned getNumParams() { return 1; }
+	static constexpr const kernel_param_desc_t &getParamDesc(int) { return pointer; }
+	static constexpr const char *getName() { return refused[At]; }
+	static constexpr int64_t getKernelSize() { return sizeof(void *); }
+};
+
+template <size_t At = 0> static std::string launch_by_type(const std::string &name)
+{
+	int *none = nullptr;
+
+	if constexpr (At < std::size(refused)) {
+		if (name != refused[At])
+			return launch_by_type<At + 1>(name);
+		queue().parallel_for<described<At>>(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1>) { *none = 0; }).wait_and_throw();
+		return "";
+	}
+	throw std::runtime_error("no type for kernel " + name);
 }
 
 struct machine::parts {
@@ -366,21 +405,26 @@ static std::string run(std::optional<program> &p, const words &w)
 	std::vector<bytes> memories(w.size());
 	std::vector<passed> arguments;
 	std::string answer;
+	size_t scratch = 0;
 
 	for (size_t i = 4; i < w.size(); i++) {
 		std::string kind = w[i].substr(0, w[i].find(':')), rest = w[i].substr(kind.size() + 1);
 		size_t size = kind == "local" ? std::stoul(rest) : rest.size() / 2;
 
+		if (kind == "scratch") { /* the last word */
+			scratch = std::stoul(rest);
+			break;
+		}
 		memories[i] = kind == "local" ? bytes() : from_hex(rest);
 		argument from = { kind == "local" ? argument::LOCAL : kind == "value" ? argument::VALUE : argument::MEMORY, memories[i].data(), size };
 		arguments.push_back({ from, kinds.count(kind) ? kinds.at(kind) : memory::usm,
 				      kind == "buffer" ? std::vector<size_t>{ size / 4 } : std::vector<size_t>() });
 	}
 	launch_kernel(w[0] == "run" ? p->ready().ext_oneapi_get_kernel(w[1]) : wrapped(w[1], {}), sizes_of(w[2]),
-		      w[3] == "-" ? std::vector<size_t>() : sizes_of(w[3]), arguments);
-	for (size_t i = 4; i < w.size(); i++)
-		if (arguments[i - 4].from.kind == argument::MEMORY)
-			answer += (answer.empty() ? "" : " ") + to_hex(memories[i]);
+		      w[3] == "-" ? std::vector<size_t>() : sizes_of(w[3]), arguments, scratch);
+	for (size_t i = 0; i < arguments.size(); i++)
+		if (arguments[i].from.kind == argument::MEMORY)
+			answer += (answer.empty() ? "" : " ") + to_hex(memories[i + 4]);
 	return answer;
 }
 
@@ -437,6 +481,8 @@ static std::string answer(std::optional<program> &p, const words &w)
 		return aspects();
 	if (w[0] == "wrapped")
 		return run(p, w);
+	if (w[0] == "launch")
+		return launch_by_type(w[1]);
 	if (!p)
 		throw std::runtime_error("no package is open");
 	if (w[0] == "set")
