@@ -10,6 +10,8 @@
 #include "pack.h"
 #include <sybil/spirv.h>
 
+DEFINE_CLEANUP(struct syb_view *, syb_view_free);
+
 struct kept_file {
 	struct syb_file *file;
 	struct kept_file *next;
@@ -126,19 +128,64 @@ static int infer(struct syb_ctx *ctx, const struct syb_file *spirv, struct syb_p
 	return syb_spirv_infer(ctx, module, out_props);
 }
 
-/* The sets of the first, and those of the second that the first does not have. */
-static int merge(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *first,
-		 const struct syb_props *second)
+/* SPIR-V exports a device global with image scope too, so that the host can find it; other images cannot import it. */
+static bool has_image_scope(const struct syb_module_info *stated, const char *symbol)
 {
-	TRY(first ? syb_props_writer_add(ctx, writer, first) : 0);
-	for (size_t i = 0; i < syb_props_count(second); i++) {
-		const struct syb_set *set = syb_props_at(second, i);
+	const char *id = symbol;
 
-		if (first && syb_props_find(first, syb_set_name(set)))
+	for (size_t i = 0; i < stated->program_metadata_count; i++) {
+		const struct syb_program_metadata *m = stated->program_metadata[i];
+
+		if (str_eq(m->key, "global_id_mapping") && bytes_eq(syb_prop_bytes(m->prop), str_bytes(symbol)))
+			id = m->kernel;
+	}
+	for (size_t i = 0; i < stated->device_global_count; i++)
+		if (stated->device_globals[i]->image_scope && str_eq(stated->device_globals[i]->name, id))
+			return true;
+	return false;
+}
+
+static int add_exports(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_set *set,
+		       const struct syb_props *stated)
+{
+	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+	bool begun = false;
+
+	TRY(syb_view_new(ctx, stated, &view));
+	for (size_t k = 0; k < syb_set_count(set); k++) {
+		const struct syb_prop *prop = syb_set_at(set, k);
+
+		if (has_image_scope(syb_view_info(view), syb_prop_key(prop)))
 			continue;
-		TRY(syb_props_writer_set(ctx, writer, syb_set_name(set)));
-		for (size_t k = 0; k < syb_set_count(set); k++)
-			TRY(syb_props_writer_prop(ctx, writer, syb_set_at(set, k)));
+		TRY(begun ? 0 : syb_props_writer_set(ctx, writer, SET_EXPORTS));
+		TRY(syb_props_writer_prop(ctx, writer, prop));
+		begun = true;
+	}
+	return 0;
+}
+
+static int add_set(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_set *set)
+{
+	TRY(syb_props_writer_set(ctx, writer, syb_set_name(set)));
+	for (size_t k = 0; k < syb_set_count(set); k++)
+		TRY(syb_props_writer_prop(ctx, writer, syb_set_at(set, k)));
+	return 0;
+}
+
+/* The stated sets, and inferred sets that are not stated. */
+static int merge(struct syb_ctx *ctx, struct syb_props_writer *writer, const struct syb_props *stated,
+		 const struct syb_props *inferred)
+{
+	const bool globals = stated && syb_props_find(stated, "SYCL/device globals");
+
+	TRY(stated ? syb_props_writer_add(ctx, writer, stated) : 0);
+	for (size_t i = 0; i < syb_props_count(inferred); i++) {
+		const struct syb_set *set = syb_props_at(inferred, i);
+
+		if (stated && syb_props_find(stated, syb_set_name(set)))
+			continue;
+		TRY(globals && str_eq(syb_set_name(set), SET_EXPORTS) ? add_exports(ctx, writer, set, stated)
+								      : add_set(ctx, writer, set));
 	}
 	return 0;
 }

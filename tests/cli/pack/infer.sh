@@ -14,6 +14,12 @@ sybil pack --no-infer -o c --state=input --module --ir=$m/constants.spv && sybil
 printf '[SYCL/kernel names]\nmine=1|1\n[SYCL/misc properties]\noptLevel=1|2\n' >mine.prop
 sybil pack -o c --state=input --module --ir=$m/constants.spv --properties=mine.prop && sybil show c | sed -n '/kernels/,/images/p'
 sybil pack --infer -o c --state=input --module --ir=$m/constants.spv --properties=mine.prop && sybil show c | sed -n '/kernels/,/images/p'
+# device globals with image scope are not exported
+globals() { sybil pack --infer -o g --state=input --module --ir=$m/constants.spv --properties=g.prop && sybil show g | grep -c 'exported symbols: twice'; }
+printf '[SYCL/device globals]\ntwice=2|ABAAAAAAAAABAAAAAAAAAA\n' >g.prop && globals
+printf '[SYCL/device globals]\ntwice=2|ABAAAAAAAAABAAAABAAAAA\n' >g.prop && globals
+printf '[SYCL/device globals]\nid=2|ABAAAAAAAAABAAAABAAAAA\n' >g.prop && globals
+printf '[SYCL/program metadata]\nid@global_id_mapping=2|oAAAAAAAAAAd3l2YlB\n' >>g.prop && globals
 # rows of tables
 printf "[Code|Properties]\n$m/opencl.spv|\n$m/opencl.spv|mine.prop\n$m/constants.spv|\n" >t
 sybil pack -o d --state=input --table=t && sybil show d | grep kernels
