@@ -68,7 +68,7 @@ bool opencl_has(const char *extensions, const char *names)
 
 /* ---- aspects ---- */
 
-enum how { EXTENSION, TYPE, FLAG, PROFILING, MEMORY, NEVER };
+enum how { EXTENSION, TYPE, ONLY_TYPE, FLAG, PROFILING, MEMORY, NEVER };
 
 static const struct {
 	const char *aspect;
@@ -119,10 +119,16 @@ static bool has_aspect(struct be_device *device, size_t row, const char *extensi
 		return opencl_number(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES) & CL_QUEUE_PROFILING_ENABLE;
 	case MEMORY:
 		return has_memory(device, rows[row].number);
+	case ONLY_TYPE:
 	case NEVER:
 		break;
 	}
 	return false;
+}
+
+static bool is_unknown(struct be_device *device, size_t row)
+{
+	return rows[row].how == ONLY_TYPE && (opencl_number(device, CL_DEVICE_TYPE) & rows[row].number);
 }
 
 static int find_aspects(struct syb_ctx *ctx, struct be_device *device, struct arena *arena, const char *extensions,
@@ -131,7 +137,8 @@ static int find_aspects(struct syb_ctx *ctx, struct be_device *device, struct ar
 	struct caps caps = { 0 };
 
 	for (size_t row = 0; row < ARRAY_SIZE(rows); row++)
-		caps_set(&caps, rows[row].aspect, has_aspect(device, row, extensions));
+		if (!is_unknown(device, row))
+			caps_set(&caps, rows[row].aspect, has_aspect(device, row, extensions));
 	return caps_done(ctx, &caps, false, arena, out);
 }
 
