@@ -258,7 +258,7 @@ static std::string source_path(ASTContext &context)
 static void hash_macros(CompilerInstance &compiler, llvm::MD5 &hash)
 {
 	for (const auto &[macro, undefined] : compiler.getPreprocessorOpts().Macros)
-		if (!StringRef(macro).startswith("__SYBIL_") && !StringRef(macro).startswith("__SYCL_")) {
+		if (!StringRef(macro).startswith("__")) {
 			hash.update(undefined ? "U" : "D");
 			hash.update(macro);
 			hash.update(StringRef("", 1)); /* the end */
@@ -283,14 +283,14 @@ std::string file_digits(CompilerInstance &compiler)
 
 /* A name that is unique in the program: internal variables get the digits of the file. It is mangled also if the variable's name is not,
  * because DPC++'s runtime looks for _Z3foo when the host asks for foo. */
-std::string unique_id(CompilerInstance &compiler, VarDecl *variable)
+std::string unique_id(CompilerInstance &compiler, VarDecl *variable, bool is_symbol)
 {
 	std::unique_ptr<MangleContext> names(variable->getASTContext().createMangleContext());
 	std::string text;
 	llvm::raw_string_ostream out(text);
 
 	if (!variable->isExternallyVisible())
-		out << file_digits(compiler) << "___";
+		out << (is_symbol ? "_" : "") << file_digits(compiler) << "___";
 	names->mangleName(GlobalDecl(variable), out);
 	return out.str();
 }
@@ -342,7 +342,11 @@ void Facts::read_variable(VarDecl *variable)
 		if (!sized)
 			facts.push_back(fact("attribute", { "sycl-device-global-size",
 							    size_of_content(variable, record, in_image) }));
-		facts.push_back(fact("attribute", { "sycl-unique-id", unique_id(compiler, variable) }));
+		facts.push_back(fact("attribute",
+				     { "sycl-unique-id", unique_id(compiler, variable, integration.is_wanted()) }));
+		/* Intel's CPU driver looks for the variable by this name */
+		if (integration.is_wanted() && variable->isExternallyVisible() && !variable->hasAttr<AsmLabelAttr>())
+			variable->addAttr(AsmLabelAttr::CreateImplicit(context, unique_id(compiler, variable, true), false));
 	}
 	if (variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly) {
 		if (!variable->getDefinition() && variable == variable->getMostRecentDecl())

@@ -75,7 +75,7 @@ private:
 
 	void call(FunctionDecl *add, VarDecl *variable)
 	{
-		std::string name = unique_id(compiler, variable);
+		std::string name = unique_id(compiler, variable, true);
 		QualType type = context.getConstantArrayType(context.CharTy.withConst(), llvm::APInt(64, name.size() + 1), nullptr,
 							     ArrayType::Normal, 0);
 		Expr *arguments[] = { address_of(variable),

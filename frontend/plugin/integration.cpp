@@ -140,6 +140,8 @@ void Integration::write(DiagnosticsEngine &engine) const
 		    << "namespace sycl {\ninline namespace _V1 {\nnamespace detail {\n"
 		    << "template <auto &Id> const char *get_spec_constant_symbolic_ID_impl()\n"
 		    << "{\n\treturn __builtin_sycl_unique_stable_name(__sybil::spec_constant<Id>);\n}\n"
+		    << "template <auto &Id> const char *get_spec_constant_symbolic_ID()\n"
+		    << "{\n\treturn get_spec_constant_symbolic_ID_impl<Id>();\n}\n"
 		    << kernels << "}\n}\n}\n#undef SYBIL_LOCAL\n";
 	out.close();
 	if (error || out.has_error())

@@ -201,8 +201,8 @@ std::string mangled(clang::ASTContext &context, const clang::NamedDecl *decl);
 /* Digits that identify the source file: a hash of its path in the module's id, the macros of the command line and its
  * contents, which does not depend on the location of the project. */
 std::string file_digits(clang::CompilerInstance &compiler);
-/* The name of a device global in device code and for the runtime. */
-std::string unique_id(clang::CompilerInstance &compiler, clang::VarDecl *variable);
+/* The name of a device global for the runtime. is_symbol: it is also the name of the variable in device code. */
+std::string unique_id(clang::CompilerInstance &compiler, clang::VarDecl *variable, bool is_symbol);
 /* The class of a variable, or of its elements. */
 clang::CXXRecordDecl *class_of(clang::QualType type);
 

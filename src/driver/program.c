@@ -151,9 +151,11 @@ static int wrap(struct plan *p, const char *package, const char *made)
 }
 
 /* A program of a virtual environment runs without variables in the environment: unless an OpenCL driver is chosen
- * there, or Intel's for CPUs is installed, that of the root is named before the runtime starts. */
+ * there, or Intel's for CPUs is installed, that of the root is named before the runtime starts. The loader in the root needs
+ * libraries beside it, and the program's RUNPATH does not count for that. */
 static const char start_text[] =
 	"#include <dirent.h>\n"
+	"#include <dlfcn.h>\n"
 	"#include <stdio.h>\n"
 	"#include <stdlib.h>\n"
 	"#include <string.h>\n"
@@ -172,6 +174,8 @@ static const char start_text[] =
 	"__attribute__((constructor)) static void sybil_name_driver(void)\n"
 	"{\n"
 	"\tstatic const char *const variables[] = { \"OCL_ICD_FILENAMES\", \"OCL_ICD_VENDORS\" };\n"
+	"\tstatic const char *const libraries[] = { SYBIL_ROOT \"/lib/libintlc.so.5\", SYBIL_ROOT \"/lib/libsvml.so\",\n"
+	"\t\tSYBIL_ROOT \"/lib/libirng.so\", SYBIL_ROOT \"/lib/libimf.so\" };\n"
 	"\tstruct dirent *one;\n"
 	"\tint found = 0;\n"
 	"\tDIR *dir;\n"
@@ -183,8 +187,11 @@ static const char start_text[] =
 	"\t\tfound = sybil_is_registered(one->d_name);\n"
 	"\tif (dir)\n"
 	"\t\tclosedir(dir);\n"
-	"\tif (!found)\n"
-	"\t\tsetenv(variables[0], SYBIL_DRIVER, 0);\n"
+	"\tif (found)\n"
+	"\t\treturn;\n"
+	"\tsetenv(variables[0], SYBIL_ROOT \"/lib/libintelocl.so\", 0);\n"
+	"\tfor (int i = 0; i < 4; i++)\n"
+	"\t\tdlopen(libraries[i], RTLD_LAZY);\n"
 	"}\n";
 
 static int add_start(struct plan *p)
@@ -194,8 +201,8 @@ static int add_start(struct plan *p)
 
 	if (p->error || p->host.no_icd || access(driver, R_OK) < 0)
 		return p->error;
-	TRY(buf_text(p->ctx, &text, "#define SYBIL_DRIVER \""));
-	for (const char *c = driver; *c; c++)
+	TRY(buf_text(p->ctx, &text, "#define SYBIL_ROOT \""));
+	for (const char *c = p->root; *c; c++)
 		TRY(buf_printf(p->ctx, &text, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c));
 	TRY(buf_printf(p->ctx, &text, "\"\n%s", start_text));
 	if (!p->o.dry_run)

@@ -108,15 +108,16 @@ static int apply_sizes(struct front_end *fe, LLVMValueRef target, const struct f
 }
 
 /* The host writes the variable, and the driver finds it by name. An optimizer would treat a variable of this file alone
- * as constant, or split it. Its id is unique, and with an underscore before it a valid name for all targets. */
+ * as constant, or split it. Its id is unique, and with an underscore at its beginning a valid name for all targets. */
 static void export_variable(LLVMValueRef variable, struct text id)
 {
 	char name[1024] = "_";
+	size_t at = id.len && *id.ptr == '_' ? 0 : 1;
 
 	if (LLVMGetLinkage(variable) != LLVMInternalLinkage || id.len > sizeof(name) - 1)
 		return;
-	memcpy(name + 1, id.ptr, id.len);
-	LLVMSetValueName2(variable, name, id.len + 1);
+	memcpy(name + at, id.ptr, id.len);
+	LLVMSetValueName2(variable, name, at + id.len);
 	LLVMSetLinkage(variable, LLVMExternalLinkage);
 }
 
