@@ -77,6 +77,11 @@ SYBIL_WIDER(unsigned, unsigned long)
 #undef SYBIL_WIDER
 template <class T> using wider = like<T, typename wider_of<element<T>>::type>;
 
+template <class T> using pointer = T *;
+template <class T> using global_pointer = __attribute__((opencl_global)) T *;
+template <class T> using local_pointer = __attribute__((opencl_local)) T *;
+template <class T> using private_pointer = __attribute__((opencl_private)) T *;
+
 using uint4 = vector<unsigned, 4>;
 
 } // namespace __sybil
@@ -98,20 +103,25 @@ template <class T, unsigned I> struct no_member;
 /* Opaque types. The pass front-end gives these structures the names that the translator knows. */
 struct __sybil_event;
 struct __sybil_sampler;
-typedef __sybil_event *__ocl_event_t;
+typedef __attribute__((opencl_private)) __sybil_event *__ocl_event_t;
 typedef __attribute__((address_space(2))) __sybil_sampler *__ocl_sampler_t;
 
 #define SYBIL_IMAGE(name)                \
 	struct __sybil_##name;           \
 	typedef __attribute__((opencl_global)) __sybil_##name *__ocl_##name##_t;
-#define SYBIL_SAMPLED_IMAGE(name) \
-	SYBIL_IMAGE(name)         \
-	SYBIL_IMAGE(sampled_##name)
-SYBIL_SAMPLED_IMAGE(image1d_ro)
-SYBIL_SAMPLED_IMAGE(image2d_ro)
-SYBIL_SAMPLED_IMAGE(image3d_ro)
-SYBIL_SAMPLED_IMAGE(image1d_array_ro)
-SYBIL_SAMPLED_IMAGE(image2d_array_ro)
+/* The translator reads the image's type from the name of the function, which must be that of a plain function in OpenCL. */
+template <class I, class S> S __spirv_SampledImage(I, __ocl_sampler_t);
+#define SYBIL_SAMPLED_IMAGE(name, length)                                                                 \
+	SYBIL_IMAGE(name)                                                                                 \
+	SYBIL_IMAGE(sampled_##name)                                                                       \
+	template <>                                                                                       \
+	__ocl_sampled_##name##_t __spirv_SampledImage(__ocl_##name##_t, __ocl_sampler_t) __asm__(         \
+		"_Z20__spirv_SampledImage" #length "ocl_" #name "11ocl_sampler");
+SYBIL_SAMPLED_IMAGE(image1d_ro, 14)
+SYBIL_SAMPLED_IMAGE(image2d_ro, 14)
+SYBIL_SAMPLED_IMAGE(image3d_ro, 14)
+SYBIL_SAMPLED_IMAGE(image1d_array_ro, 20)
+SYBIL_SAMPLED_IMAGE(image2d_array_ro, 20)
 SYBIL_IMAGE(image1d_wo)
 SYBIL_IMAGE(image2d_wo)
 SYBIL_IMAGE(image3d_wo)
@@ -121,5 +131,42 @@ SYBIL_IMAGE(image2d_array_wo)
 #undef SYBIL_SAMPLED_IMAGE
 
 #include "builtins.hpp"
+
+/* Functions of DPC++'s device library, which it links into every program that uses bfloat16. */
+extern "C" {
+inline float __devicelib_ConvertBF16ToFINTEL(const unsigned short &bits) noexcept
+{
+	return __builtin_bit_cast(float, static_cast<unsigned>(bits) << 16);
+}
+
+/* to nearest, ties to even; a NaN stays one */
+inline unsigned short __devicelib_ConvertFToBF16INTEL(const float &value) noexcept
+{
+	unsigned bits = __builtin_bit_cast(unsigned, value);
+
+	if ((bits & 0x7fffffff) > 0x7f800000)
+		return static_cast<unsigned short>(bits >> 16 | 0x40);
+	return static_cast<unsigned short>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+#define SYBIL_BF16(size)                                                                                    \
+	inline void __devicelib_ConvertBF16ToFINTELVec##size(const unsigned short *from, float *to) noexcept \
+	{                                                                                                   \
+		for (int i = 0; i < size; i++)                                                              \
+			to[i] = __devicelib_ConvertBF16ToFINTEL(from[i]);                                   \
+	}                                                                                                   \
+	inline void __devicelib_ConvertFToBF16INTELVec##size(const float *from, unsigned short *to) noexcept \
+	{                                                                                                   \
+		for (int i = 0; i < size; i++)                                                              \
+			to[i] = __devicelib_ConvertFToBF16INTEL(from[i]);                                   \
+	}
+SYBIL_BF16(1)
+SYBIL_BF16(2)
+SYBIL_BF16(3)
+SYBIL_BF16(4)
+SYBIL_BF16(8)
+SYBIL_BF16(16)
+#undef SYBIL_BF16
+}
 
 #endif

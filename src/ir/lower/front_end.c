@@ -394,5 +394,6 @@ int pass_front_end(struct pass_run *run)
 	fe_finish_calls(&fe);
 	TRY(fe_keep_device_code(&fe));
 	fe_use_device_library(&fe);
+	fe_name_types(&fe);
 	return ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
 }

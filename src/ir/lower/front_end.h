@@ -1,5 +1,5 @@
 /* ir/lower/front_end.h — shared by the files of the pass front-end: front_end.c reads facts, front_end_clean.c removes
- * them and host code. */
+ * them and host code, front_end_types.c names opaque types. */
 #ifndef IR_FRONT_END_H
 #define IR_FRONT_END_H
 
@@ -29,6 +29,8 @@ int fe_replace_aliases(struct front_end *fe);
 void fe_finish_calls(struct front_end *fe);
 /* Replace mathematical functions of the C library by those of the device. */
 void fe_use_device_library(struct front_end *fe);
+/* Give the prelude's images, samplers and events the names that the translator knows. */
+void fe_name_types(struct front_end *fe);
 /* Remove everything that no entry point needs. */
 int fe_keep_device_code(struct front_end *fe);
 

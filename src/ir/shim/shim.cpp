@@ -128,6 +128,17 @@ int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user)
 	return out.result;
 }
 
+void shim_struct_rename(LLVMTypeRef type, const char *name)
+{
+	unwrap<StructType>(type)->setName(name);
+}
+
+void shim_each_struct(LLVMModuleRef module, shim_struct_fn *fn, void *user)
+{
+	for (StructType *type : unwrap(module)->getIdentifiedStructTypes())
+		fn(user, wrap(type));
+}
+
 bool shim_typed_pointers(LLVMModuleRef module)
 {
 	return shim_wants_typed_pointers(LLVMGetModuleContext(module));

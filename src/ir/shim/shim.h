@@ -36,6 +36,12 @@ int shim_write(LLVMModuleRef module, bool text, shim_put_fn *put, void *user);
  * handler. */
 bool shim_link(LLVMModuleRef module, LLVMModuleRef *sources, size_t count);
 
+/* Rename a named structure; LLVM adds a number where the context has another one of that name. */
+void shim_struct_rename(LLVMTypeRef type, const char *name);
+/* Call a function for each named structure that a module uses. */
+typedef void shim_struct_fn(void *user, LLVMTypeRef type);
+void shim_each_struct(LLVMModuleRef module, shim_struct_fn *fn, void *user);
+
 /* Whether pointers have types: in a context in which a module was read, or in a module. */
 bool shim_wants_typed_pointers(LLVMContextRef context);
 bool shim_typed_pointers(LLVMModuleRef module);

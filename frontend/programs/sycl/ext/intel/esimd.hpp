@@ -1,0 +1,2 @@
+#pragma once
+#error "ESIMD needs DPC++'s clang and its code generator; 'sybil c++' compiles SYCL code only"

@@ -1,0 +1,2 @@
+#pragma once
+#error "floating-point types of 8 bits need the type __bf16 on devices, which this clang does not have; use sycl::half or bfloat16"
