@@ -383,6 +383,18 @@ static void free_front_end(struct front_end *fe)
 	values_free(&fe->carriers);
 }
 
+/* State OpenCL C++ 1.0 as the language, as DPC++ does: Intel's CPU runtime needs it to resolve atomics on generic
+ * pointers. */
+static void name_language(struct syb_ir *ir)
+{
+	enum { OPENCL_CPP = 4, VERSION = 100000 };
+	LLVMMetadataRef operands[] = { md_int(ir, 32, OPENCL_CPP), md_int(ir, 32, VERSION) };
+
+	if (str_starts(LLVMGetTarget(ir->module), "spir") &&
+	    !LLVMGetNamedMetadata(ir->module, "spirv.Source", strlen("spirv.Source")))
+		shim_named_add(ir->module, "spirv.Source", md_node(ir, operands, ARRAY_SIZE(operands)));
+}
+
 int pass_front_end(struct pass_run *run)
 {
 	_cleanup_(free_front_end) struct front_end fe = { .run = run };
@@ -395,5 +407,6 @@ int pass_front_end(struct pass_run *run)
 	TRY(fe_keep_device_code(&fe));
 	fe_use_device_library(&fe);
 	fe_name_types(&fe);
+	name_language(run->ir);
 	return ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
 }
