@@ -1,14 +1,61 @@
-/* host_pass.cpp — the host pass of a program: registers the addresses of device globals.
+/* host_pass.cpp — the host pass of a program: reads the integration header, registers the addresses of device globals.
+ *
+ * Both passes run at the same time, and the device pass writes the integration header when it has read the source. Code
+ * that needs it is in templates, which are instantiated at the end, so it is read there: clang is done with the source
+ * by then, and waits only if the device pass is slower.
  *
  * The runtime copies between the host and a device global by the address of the host's variable, for which it has to know
  * the name that device code uses. DPC++ writes that list as source behind the user's; here it is built as clang's own tree,
  * because a variable of an unnamed namespace or a private member has no name that such source could use. */
 #include "plugin.h"
 
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <time.h>
+#include <unistd.h>
+
 using namespace clang;
 
 namespace sybil {
 namespace {
+
+/* The content of a file that another process will write; the driver ends this one if it does not. */
+std::unique_ptr<llvm::MemoryBuffer> wait_for(const std::string &path)
+{
+	static const struct timespec nap = { 0, 1000000 };
+
+	while (!llvm::sys::fs::exists(path) && getppid() != 1)
+		nanosleep(&nap, nullptr);
+	auto file = llvm::MemoryBuffer::getFile(path);
+
+	return file ? std::move(*file) : nullptr;
+}
+
+/* Enter the file where the source ends. */
+void read_at_end(CompilerInstance &compiler, const std::string &path)
+{
+	Preprocessor &pp = compiler.getPreprocessor();
+	auto done = std::make_shared<bool>(false);
+
+	pp.setTokenWatcher([&pp, path, done](const Token &token) {
+		if (token.isNot(tok::eof) || *done || pp.getDiagnostics().hasUncompilableErrorOccurred())
+			return;
+		*done = true;
+		std::unique_ptr<llvm::MemoryBuffer> text = wait_for(path);
+		DiagnosticsEngine &engine = pp.getDiagnostics();
+
+		if (!text) {
+			engine.Report(engine.getCustomDiagID(DiagnosticsEngine::Error, "cannot read '%0'")) << path;
+			return;
+		}
+		SourceManager &sources = pp.getSourceManager();
+		FileID file = sources.createFileID(std::move(text), SrcMgr::C_System, 0, 0, token.getLocation());
+
+		if (!pp.EnterSourceFile(file, nullptr, token.getLocation()))
+			pp.Lex(const_cast<Token &>(token));
+	});
+}
 
 bool is_device_global(const VarDecl *variable)
 {
@@ -128,8 +175,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<ASTConsumer> make_host_pass(CompilerInstance &compiler)
+std::unique_ptr<ASTConsumer> make_host_pass(CompilerInstance &compiler, const std::string &integration)
 {
+	if (!integration.empty())
+		read_at_end(compiler, integration);
 	return std::make_unique<HostPass>(compiler);
 }
 

@@ -128,11 +128,12 @@ void Integration::add_kernel(ASTContext &context, QualType type, StringRef name,
 
 void Integration::write(DiagnosticsEngine &engine) const
 {
+	std::string part = path + ".part"; /* the host pass may wait for the whole file */
 	std::error_code error;
 
 	if (!is_wanted())
 		return;
-	llvm::raw_fd_ostream out(path, error, llvm::sys::fs::OF_None);
+	llvm::raw_fd_ostream out(part, error, llvm::sys::fs::OF_None);
 
 	if (!error)
 		out << "#include <sycl/detail/kernel_desc.hpp>\n#include <sycl/detail/device_global_map.hpp>\n"
@@ -144,6 +145,8 @@ void Integration::write(DiagnosticsEngine &engine) const
 		    << "{\n\treturn get_spec_constant_symbolic_ID_impl<Id>();\n}\n"
 		    << kernels << "}\n}\n}\n#undef SYBIL_LOCAL\n";
 	out.close();
+	if (!error && !out.has_error())
+		error = llvm::sys::fs::rename(part, path);
 	if (error || out.has_error())
 		engine.Report(engine.getCustomDiagID(DiagnosticsEngine::Error, "cannot write '%0'")) << path;
 	out.clear_error();

@@ -95,7 +95,7 @@ protected:
 	std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef) override
 	{
 		if (compiler.getLangOpts().SYCLIsHost)
-			return make_host_pass(compiler);
+			return make_host_pass(compiler, integration);
 		if (!compiler.getLangOpts().SYCLIsDevice)
 			return std::make_unique<ASTConsumer>();
 		read_attributes(compiler);

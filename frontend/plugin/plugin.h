@@ -242,7 +242,8 @@ bool is_ready(const clang::VarDecl *variable);
 std::vector<const clang::FunctionDecl *> check_device_code(clang::ASTContext &context, llvm::ArrayRef<clang::FunctionDecl *> roots);
 
 /* ---- host_pass.cpp ---- */
-std::unique_ptr<clang::ASTConsumer> make_host_pass(clang::CompilerInstance &compiler);
+/* integration: path of the integration header, which is read at the end of the source; "": none. */
+std::unique_ptr<clang::ASTConsumer> make_host_pass(clang::CompilerInstance &compiler, const std::string &integration);
 
 } // namespace sybil
 

@@ -103,7 +103,6 @@ static void add_runtime_headers(struct plan *p, const struct plan_input *input)
 	plan_word(p, headers);
 	plan_word(p, "-isystem");
 	plan_wordf(p, "%s/include", p->root);
-	plan_word(p, "-Wno-unknown-attributes"); /* the host pass reports them */
 }
 
 /* C++ needs the plugin and headers. */

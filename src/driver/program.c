@@ -54,15 +54,22 @@ static void add_sycl(struct plan *p, const struct plan_input *input)
 		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
 	if (!p->error)
 		p->error = syb_clang_plugin(p->ctx, p->clang, &plugin);
+	plan_word(p, "-include");
+	plan_wordf(p, "%s/host.hpp", headers);
+	plan_also_reads(p, plan_integration(p, input));
 	if (is_clang(p)) {
 		plan_word(p, "-Xclang");
 		plan_word(p, "-fsycl-is-host");
 		plan_wordf(p, "-fplugin=%s", plugin);
+		plan_word(p, "-Xclang");
+		plan_word(p, "-plugin-arg-sybil-clang");
+		plan_word(p, "-Xclang");
+		plan_wordf(p, "integration=%s", plan_integration(p, input));
+		plan_word(p, "-Wno-unknown-attributes"); /* the device pass reports them */
+	} else {
+		plan_word(p, "-include");
+		plan_word(p, plan_integration(p, input));
 	}
-	plan_word(p, "-include");
-	plan_wordf(p, "%s/host.hpp", headers);
-	plan_word(p, "-include");
-	plan_reads(p, plan_integration(p, input));
 	plan_word(p, "-isystem");
 	plan_wordf(p, "%s/include", p->root);
 }
@@ -105,7 +112,8 @@ void plan_host(struct plan *p, struct plan_input *input)
 	plan_reads(p, input->file);
 	plan_word(p, "-o");
 	plan_word(p, input->host);
-	job = plan_job(p, input->host, JOB_CACHE, "%s, compile host code", input->name);
+	job = plan_job(p, input->host, JOB_CACHE | (is_clang(p) && !p->o.cache_dir ? JOB_EARLY : 0), "%s, compile host code",
+		       input->name);
 	if (job)
 		job->preprocess = preprocess;
 }

@@ -268,6 +268,33 @@ static void make_ready(struct runner *run, size_t i)
 	run->first = i < run->first ? i : run->first;
 }
 
+/* One job less to wait for. */
+static void count_down(struct runner *run, size_t i)
+{
+	if (--run->nodes[i].waits == 0 && run->jobs[i].state == JOB_WAITING)
+		make_ready(run, i);
+}
+
+/* Jobs that wait for the files themselves may start with it. */
+static void begin_early(struct runner *run, size_t i)
+{
+	struct job_node *node = &run->nodes[i];
+
+	for (size_t k = 0; k < node->user_count && !node->began; k++)
+		if (run->jobs[node->users[k]].flags & JOB_EARLY)
+			count_down(run, node->users[k]);
+	node->began = true;
+}
+
+/* A job that waits for a file that will not be written. */
+static void end_early(struct runner *run, size_t i)
+{
+	run->nodes[i].dropped = true;
+	for (size_t k = 0; k < run->most; k++)
+		if (run->places[k].child && run->places[k].job == i)
+			kill(-run->places[k].child, SIGTERM);
+}
+
 /* Skip all jobs that need its files, directly or not; they may be anywhere in the array. */
 static void skip_users(struct runner *run, size_t i)
 {
@@ -276,6 +303,8 @@ static void skip_users(struct runner *run, size_t i)
 	for (size_t k = 0; k < node->user_count; k++) {
 		struct job *user = &run->jobs[node->users[k]];
 
+		if (user->state == JOB_RUNNING)
+			end_early(run, node->users[k]);
 		if (user->state != JOB_WAITING)
 			continue;
 		user->state = JOB_SKIPPED;
@@ -292,13 +321,15 @@ static void end_job(struct runner *run, size_t i, enum job_state state)
 	job->state = state;
 	run->ended++;
 	run->cached += state == JOB_CACHED;
-	if (state == JOB_FAILED) {
+	if (state == JOB_FAILED)
 		job->error = code_of(job, is_launched(run, job));
+	if (state == JOB_FAILED || state == JOB_SKIPPED)
 		skip_users(run, i);
-	}
-	for (size_t k = 0; k < node->user_count && state != JOB_FAILED; k++)
-		if (--run->nodes[node->users[k]].waits == 0 && run->jobs[node->users[k]].state == JOB_WAITING)
-			make_ready(run, node->users[k]);
+	else
+		begin_early(run, i);
+	for (size_t k = 0; k < node->user_count && (state == JOB_DONE || state == JOB_CACHED); k++)
+		if (!(run->jobs[node->users[k]].flags & JOB_EARLY))
+			count_down(run, node->users[k]);
 	report_ended(run);
 	report_progress(run);
 }
@@ -498,6 +529,7 @@ static int begin(struct runner *run, size_t i)
 	place->job = i;
 	place->number = run->begun++;
 	job->state = JOB_RUNNING;
+	begin_early(run, i);
 	report_progress(run);
 	return 1;
 }
@@ -581,7 +613,7 @@ static int finish(struct runner *run, struct place *place)
 	int r = place->report < 0 ? 0 : read_report(run->ctx, place->report, &job->report);
 	bool done = place->report < 0 ? job->end.status == 0 : relay_end(buf_bytes(&job->report), NULL) == RELAY_DONE;
 	bool good = r == 0 && !job->end.signalled && done && !missing_output(job);
-	bool repeat = r == 0 && !good && again(run, place);
+	bool repeat = r == 0 && !good && !run->nodes[i].dropped && again(run, place);
 
 	leave(run, place);
 	if (r < 0)
@@ -589,6 +621,11 @@ static int finish(struct runner *run, struct place *place)
 	if (repeat) {
 		job->state = JOB_WAITING;
 		make_ready(run, i);
+		return 0;
+	}
+	if (run->nodes[i].dropped) {
+		job->said.len = 0;
+		end_job(run, i, JOB_SKIPPED);
 		return 0;
 	}
 	if (good && run->cache && job->flags & JOB_CACHE)

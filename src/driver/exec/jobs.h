@@ -1,7 +1,7 @@
 /* driver/exec/jobs.h — jobs that need each other's files, run in parallel on this machine.
  *
  * A job is a program or a function with lists of the files that it reads and writes. A job waits for the jobs that
- * write its inputs; there is no other order. If a job fails, only the jobs that need its outputs are skipped.
+ * write its inputs, or for their start (JOB_EARLY); there is no other order. If a job fails, only the jobs that need its outputs are skipped.
  * Diagnostics of jobs are reported in the order of the array, so -j8 prints the same as -j1.
  *
  * Functions run in forked children. If this process has other threads, fork is not safe, and functions run one after
@@ -20,6 +20,9 @@
 enum job_flags {
 	JOB_LAUNCH = 1 << 0, /* may run on another machine: through the launcher, if one is given */
 	JOB_CACHE = 1 << 1,  /* its outputs depend only on its arguments, tools and inputs: may come from the cache */
+	/* it waits itself for its inputs to appear: it starts after the jobs that write them have started, and is ended
+	 * if one of these fails */
+	JOB_EARLY = 1 << 3,
 	JOB_OURS = 1 << 2, /* its exit codes are those of syb_code_exit; for other programs, 1 to 125 mean bad input */
 };
 

@@ -11,6 +11,8 @@ struct job_node {
 	uint64_t memory;
 	bool ready;  /* can start, and has not started */
 	bool looked; /* the cache was searched */
+	bool began;  /* jobs with JOB_EARLY that use its files need not wait any more */
+	bool dropped; /* it is being ended, because a job that it needs failed */
 };
 
 /* Compute the dependencies from file names. Fails: ARG ("job-cycle", "job-output"), NOMEM. */
