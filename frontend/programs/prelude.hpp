@@ -5,6 +5,7 @@
  * cannot replace are left undeclared, or their use is an error at its place. */
 #ifndef SYBIL_PRELUDE
 #define SYBIL_PRELUDE
+#pragma GCC system_header
 
 #include "both.hpp"
 
@@ -131,42 +132,6 @@ SYBIL_IMAGE(image2d_array_wo)
 #undef SYBIL_SAMPLED_IMAGE
 
 #include "builtins.hpp"
-
-/* Functions of DPC++'s device library, which it links into every program that uses bfloat16. */
-extern "C" {
-inline float __devicelib_ConvertBF16ToFINTEL(const unsigned short &bits) noexcept
-{
-	return __builtin_bit_cast(float, static_cast<unsigned>(bits) << 16);
-}
-
-/* to nearest, ties to even; a NaN stays one */
-inline unsigned short __devicelib_ConvertFToBF16INTEL(const float &value) noexcept
-{
-	unsigned bits = __builtin_bit_cast(unsigned, value);
-
-	if ((bits & 0x7fffffff) > 0x7f800000)
-		return static_cast<unsigned short>(bits >> 16 | 0x40);
-	return static_cast<unsigned short>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-#define SYBIL_BF16(size)                                                                                    \
-	inline void __devicelib_ConvertBF16ToFINTELVec##size(const unsigned short *from, float *to) noexcept \
-	{                                                                                                   \
-		for (int i = 0; i < size; i++)                                                              \
-			to[i] = __devicelib_ConvertBF16ToFINTEL(from[i]);                                   \
-	}                                                                                                   \
-	inline void __devicelib_ConvertFToBF16INTELVec##size(const float *from, unsigned short *to) noexcept \
-	{                                                                                                   \
-		for (int i = 0; i < size; i++)                                                              \
-			to[i] = __devicelib_ConvertFToBF16INTEL(from[i]);                                   \
-	}
-SYBIL_BF16(1)
-SYBIL_BF16(2)
-SYBIL_BF16(3)
-SYBIL_BF16(4)
-SYBIL_BF16(8)
-SYBIL_BF16(16)
-#undef SYBIL_BF16
-}
+#include "library.hpp"
 
 #endif

@@ -102,6 +102,8 @@ static void add_runtime_headers(struct plan *p, const struct plan_input *input)
 	plan_word(p, "-isystem");
 	plan_word(p, headers);
 	plan_word(p, "-isystem");
+	plan_wordf(p, "%s/std", headers);
+	plan_word(p, "-isystem");
 	plan_wordf(p, "%s/include", p->root);
 }
 

@@ -71,6 +71,8 @@ static void add_sycl(struct plan *p, const struct plan_input *input)
 		plan_word(p, plan_integration(p, input));
 	}
 	plan_word(p, "-isystem");
+	plan_wordf(p, "%s/std", headers);
+	plan_word(p, "-isystem");
 	plan_wordf(p, "%s/include", p->root);
 }
 
