@@ -4,4 +4,5 @@
 #define SYBIL_HOST_HPP
 #pragma GCC system_header
 #include "both.hpp"
+#define SYCL_EXTERNAL
 #endif

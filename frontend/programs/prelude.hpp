@@ -10,6 +10,7 @@
 #include "both.hpp"
 
 #define __SYCL_DEVICE_ONLY__ 1
+#define SYCL_EXTERNAL __attribute__((__sycl_external__))
 #define _GNU_SOURCE 1 /* defined by every C++ compiler on Linux, because the C++ library needs it */
 #define __SPIRV_BUILTIN_DECLARATIONS__ 1
 /* in SYCL mode, clang ignores the attribute opencl_constant */
