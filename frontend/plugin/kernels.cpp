@@ -4,8 +4,8 @@
  * Built as clang's own tree rather than as IR, because then clang lays out types, passes structures and converts address
  * spaces as it does everywhere, for each target. Of a free function the parameters are its own. Of an object (lambda,
  * functor) they are its members in order: plain data as it is, pointers as pointers to global memory; an object of a
- * class that is marked sycl_special_class has the parameters of its __init(). Classes with pointers or such objects
- * inside are taken apart, others are passed whole. The object is put together in private memory, by offsets, so that
+ * class that is marked sycl_special_class has the parameters of its __init(). Classes with such objects inside are
+ * taken apart, others are passed whole. The object is put together in private memory, by offsets, so that
  * access and constructors play no part. */
 #include "plugin.h"
 
@@ -392,14 +392,15 @@ private:
 		return properties;
 	}
 
-	/* Whether a part of a class must be a separate parameter: an object of a special class, and in a kernel's object
-	 * also a pointer. Free functions take classes with pointers whole, as in DPC++. */
+	/* Whether a class is taken apart: one that has an object of a special class, or a member that no kernel argument
+	 * may have and that is reported where it is declared. Classes with other pointers are passed whole, as in DPC++,
+	 * except in wrappers, whose member is the kernel's object. */
 	bool is_taken_apart(QualType type) const
 	{
 		const CXXRecordDecl *record = class_of(type);
 
 		if (type->getBaseElementTypeUnsafe()->isPointerType())
-			return type->isArrayType() && !free;
+			return type->isArrayType() && is_split(type->getBaseElementTypeUnsafe());
 		if (!record || !record->hasDefinition() || record->isUnion())
 			return false;
 		if (record->hasAttr<SYCLSpecialClassAttr>())
@@ -408,10 +409,14 @@ private:
 			if (is_taken_apart(base.getType()))
 				return true;
 		for (const FieldDecl *member : record->fields())
-			if (is_taken_apart(member->getType()) ||
-			    (!free && (member->getType()->isPointerType() || member->getType()->isReferenceType())))
+			if (is_taken_apart(member->getType()) || is_split(member->getType().getTypePtr()))
 				return true;
 		return false;
+	}
+
+	bool is_split(const Type *type) const
+	{
+		return type->isReferenceType() || type->isFunctionPointerType() || (is_call_operator() && type->isPointerType());
 	}
 
 	struct Place {
