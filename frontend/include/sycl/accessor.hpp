@@ -30,8 +30,13 @@ inline constexpr property::no_init no_init;
 
 class handler;
 
-/* Memory that the host would hold: here for the type, and for accessors to be made of. */
-template <typename T, int Dims = 1> class buffer {
+namespace detail {
+template <typename T> class aligned_allocator;
+}
+
+/* Memory that the host would hold: here for the type, and for accessors to be made of. Names of kernels may contain the
+ * class, so it has DPC++'s parameters. */
+template <typename T, int Dims = 1, typename Allocator = detail::aligned_allocator<detail::no_const_t<T>>, typename = void> class buffer {
 	range<Dims> extent;
 
 public:
@@ -152,7 +157,7 @@ public:
 	using detail::accessor_base<element, Dims>::operator=;
 
 	accessor() = default;
-	template <typename... Rest> accessor(buffer<detail::no_const_t<T>, Dims> &of, handler &, Rest...)
+	template <typename Allocator, typename... Rest> accessor(buffer<detail::no_const_t<T>, Dims, Allocator> &of, handler &, Rest...)
 	{
 		static_assert((detail::is_accessor_argument_v<Rest, List<Props...>> && ...),
 			      "an accessor takes a range, an offset, a mode, no_init and the properties of its type");
@@ -172,8 +177,8 @@ public:
 		return multi_ptr<element, access::address_space::global_space, D>(this->ptr);
 	}
 };
-template <typename T, int D, typename... Args>
-accessor(buffer<T, D> &, handler &, Args...)
+template <typename T, int D, typename Allocator, typename... Args>
+accessor(buffer<T, D, Allocator> &, handler &, Args...)
 	-> accessor<T, D, detail::mode_of_v<Args...>, access::target::device, access::placeholder::false_t,
 		    typename detail::list_of<Args...>::type>;
 
