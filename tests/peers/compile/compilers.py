@@ -10,6 +10,7 @@ import threading
 import wheels
 
 OPTIONS = ("-fsycl-device-code-split=per_kernel", "-ferror-limit=0")
+REAL_OPTIONS = (*OPTIONS, "-fsycl-range-rounding=disable")
 MEMORY = 12 << 30
 
 
@@ -42,7 +43,7 @@ class Real:
     def __init__(self, program, peers):
         library = next(path for path in (peers / "lib").glob("libsycl-jit.so*") if not path.is_symlink())
         self.program, self.environment = program, environment(peers)
-        self.version = f"{library.name} {library.stat().st_size} {' '.join(OPTIONS)}"
+        self.version = f"{library.name} {library.stat().st_size} {' '.join(REAL_OPTIONS)}"
         self.folder = wheels.FOLDER / "compiled"
         self.folder.mkdir(exist_ok=True)
         self.idle, self.lock, self.compiled = queue.LifoQueue(), threading.Lock(), 0
@@ -51,7 +52,7 @@ class Real:
         try:
             return self.idle.get_nowait()
         except queue.Empty:
-            return subprocess.Popen([self.program, *OPTIONS], env=self.environment, text=True, stdin=subprocess.PIPE,
+            return subprocess.Popen([self.program, *REAL_OPTIONS], env=self.environment, text=True, stdin=subprocess.PIPE,
                                     stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
 

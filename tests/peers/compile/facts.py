@@ -68,23 +68,27 @@ def kind(type_name):
 
 
 def flat(properties):
-    """SET: KEY = VALUE, without names of kernels."""
+    """SET: KEY = VALUE, without names of kernels and masks that remove nothing."""
+    masks = properties.get("SYCL/kernel param opt", {})
+    properties = properties | {"SYCL/kernel param opt": {kernel: mask["removed"] for kernel, mask in masks.items() if mask["removed"]}}
     return sorted(f"{title}: {key} = {json.dumps(value)}" for title, keys in properties.items() if title != "SYCL/kernel names"
                   for key, value in keys.items())
 
 
-def owner(kernel, names):
-    """The source that has the kernel: its name is the first one in the kernel's, or the beginning of a C name."""
-    first = re.match(r"_ZN?L?(\d+)", kernel)
-    text = kernel[first.end():first.end() + int(first[1])] if first else kernel
-    text = text.removeprefix("__sycl_kernel_")
-    return max((name for name in names if (text == name if first else text.startswith(name))), key=len)
+def owner(kernel, sources):
+    """The name of the source that has the kernel: a mangled name contains it, a C name is in its text."""
+    if kernel.startswith("_Z"):
+        found = [source.name for source in sources if f"{len(source.name)}{source.name}" in kernel or
+                 f"{len('__sycl_kernel_' + source.name)}__sycl_kernel_{source.name}" in kernel]
+    else:
+        found = [source.name for source in sources if re.search(rf"\b{kernel.removeprefix('__sycl_kernel_')}\(", source.text)]
+    return max(found, key=len)
 
 
-def package_facts(sybil, path, names):
+def package_facts(sybil, path, sources):
     """{source: {kernel: {topic: value}}}"""
     shown = json.loads(subprocess.run([sybil, "show", "-j", "--deep", path], stdout=subprocess.PIPE, check=True).stdout)
-    content, found = path.read_bytes(), {name: {} for name in names}
+    content, found = path.read_bytes(), {source.name: {} for source in sources}
     for module in shown["modules"]:
         image, = module["images"]
         code = content[image["offset"]:image["offset"] + image["size"]]
@@ -98,5 +102,5 @@ def package_facts(sybil, path, names):
                 "properties": flat(module["properties"]),
             }
             assert len(capabilities) == len(facts["capabilities"])
-            found[owner(kernel["name"], names)][kernel["name"]] = facts
+            found[owner(kernel["name"], sources)][kernel["name"]] = facts
     return found

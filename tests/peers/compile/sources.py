@@ -13,16 +13,18 @@ the same place belong together. Marks:
     alone                not compiled with others, since DPC++'s compiler or the driver then fails as a whole
 
 Sources of one file that both compilers accept are compiled together, each in a namespace with its name, since starting a compiler takes
-longer than compiling a source. Others are apart from them."""
+longer than compiling a source. Others are apart from them. The examples are sources, too."""
 import dataclasses
 import pathlib
 import re
 
 CORPUS = pathlib.Path(__file__).with_name("corpus")
+EXAMPLES = pathlib.Path(__file__).parents[3] / "examples"
 TOGETHER = 64  # sources in a group
 REFUSED = ("refused", "ours", "dpcpp")
 
-PRELUDE = """#include <sycl/sycl.hpp>
+PRELUDE = """#define SYCL_SIMPLE_SWIZZLES
+#include <sycl/sycl.hpp>
 namespace oneapi = sycl::ext::oneapi;
 namespace exp_ = sycl::ext::oneapi::experimental;
 #define PROPERTY(...) SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((__VA_ARGS__))
@@ -69,6 +71,9 @@ def corpus():
         for section in sections:
             head, _, text = section.partition("\n")
             sources += expand(head, text.strip() + "\n", path.stem)
+    for path in (*sorted((EXAMPLES / "kernels").glob("*.cpp")), EXAMPLES / "axpy.cpp"):
+        text = path.read_text(encoding="utf-8").replace("#include <sycl/sycl.hpp>\n", "")
+        sources.append(Source(f"example_{path.stem}", text, "examples", alone=path.stem == "axpy"))
     names = [source.name for source in sources]
     assert len(names) == len(set(names)), f"repeated names: {sorted(n for n in set(names) if names.count(n) > 1)}"
     return sources

@@ -60,8 +60,8 @@ KERNEL void run(const int *in, int *out)
 	out[HERE] = v.lo()[0] + v.hi()[1] + v.odd()[0] + v.even()[1] + v.s2();
 }
 
-//: vec_swizzle_names refused
-KERNEL void run(const int *in, int *out) { out[HERE] = sycl::int4(in[HERE]).xyz()[1]; }
+//: vec_swizzle_names run
+KERNEL void run(const int *in, int *out) { out[HERE] = sycl::int4(in[HERE], in[1 + HERE], 3, 4).yxz()[1]; }
 
 //: vec_load_store run=16/16
 KERNEL void run(const int *in, int *out)
