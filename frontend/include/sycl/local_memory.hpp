@@ -68,6 +68,10 @@ public:
 	void __init(SYBIL_LOCAL element *p) { ptr = (element *)p; }
 	SYBIL_INLINE element &operator[](size_t i) const noexcept { return ptr[i]; }
 	SYBIL_INLINE T *operator&() const noexcept { return (T *)ptr; }
+	template <access::decorated Decorated = access::decorated::no> SYBIL_INLINE auto get_multi_ptr() const noexcept
+	{
+		return address_space_cast<access::address_space::local_space, Decorated>(ptr);
+	}
 	template <typename U = T> SYBIL_INLINE operator U &() const noexcept { return *(U *)ptr; }
 	template <typename U = T> SYBIL_INLINE const work_group_memory &operator=(const U &value) const noexcept
 	{

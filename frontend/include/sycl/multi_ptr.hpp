@@ -12,9 +12,7 @@ enum class address_space : int {
 	global_space = 1,
 	constant_space = 2,
 	local_space = 3,
-	ext_intel_global_device_space = 4,
-	ext_intel_global_host_space = 5,
-	generic_space = 6
+	generic_space = 4
 };
 enum class decorated : int { no = 0, yes = 1, legacy = 2 };
 } // namespace access
@@ -32,8 +30,6 @@ template <typename T, access::address_space Space> struct in_space {
 		using reference = attribute T &; \
 	};
 SYBIL_IN_SPACE(global_space, SYBIL_GLOBAL)
-SYBIL_IN_SPACE(ext_intel_global_device_space, SYBIL_GLOBAL)
-SYBIL_IN_SPACE(ext_intel_global_host_space, SYBIL_GLOBAL)
 SYBIL_IN_SPACE(local_space, SYBIL_LOCAL)
 SYBIL_IN_SPACE(private_space, SYBIL_PRIVATE)
 #undef SYBIL_IN_SPACE

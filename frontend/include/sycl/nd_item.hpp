@@ -8,7 +8,7 @@ namespace sycl {
 inline namespace _V1 {
 
 namespace access {
-enum class fence_space : char { local_space = 1, global_space = 2, global_and_local = 3 };
+enum class fence_space { local_space, global_space, global_and_local };
 } // namespace access
 
 /* A copy that is complete when the call returns. */

@@ -9,7 +9,7 @@
 namespace sycl {
 inline namespace _V1 {
 
-enum class memory_order { relaxed = 0, acquire = 2, release = 3, acq_rel = 4, seq_cst = 5 };
+enum class memory_order { relaxed = 0, acquire = 1, release = 3, acq_rel = 4, seq_cst = 5 };
 inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
 inline constexpr memory_order memory_order_acquire = memory_order::acquire;
 inline constexpr memory_order memory_order_release = memory_order::release;

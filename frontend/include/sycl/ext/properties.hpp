@@ -86,6 +86,7 @@ struct no_value {
 
 template <typename P> inline constexpr bool is_property_value_v = false;
 template <typename Key, typename Value> inline constexpr bool is_property_value_v<property_value<Key, Value>> = true;
+template <typename P> inline constexpr bool is_property_value_v<const P> = is_property_value_v<P>;
 template <typename P> struct is_property_value : detail::truth<is_property_value_v<P>> {};
 
 /* The base of all keys. */
