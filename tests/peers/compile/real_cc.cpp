@@ -2,7 +2,7 @@
  *
  *   real_cc [OPTION...]
  *
- * Reads paths of sources, one per line. For X.cpp it writes X.syclbin if the compiler accepts the source, else X.log,
+ * Reads paths of sources, one per line, with a further option after a tab, if any. For X.cpp it writes X.syclbin if the compiler accepts the source, else X.log,
  * and answers with one line, "accepted" or "refused". */
 #include <sycl/sycl.hpp>
 
@@ -43,6 +43,12 @@ int main(int argc, char **argv)
 	sycl::context context{ sycl::device() };
 	std::vector<std::string> options(argv + 1, argv + argc);
 
-	for (std::string path; std::getline(std::cin, path);)
-		std::cout << (compile(context, options, path) ? "accepted" : "refused") << std::endl;
+	for (std::string line; std::getline(std::cin, line);) {
+		size_t tab = line.find('\t');
+		std::vector<std::string> all = options;
+
+		if (tab != std::string::npos)
+			all.push_back(line.substr(tab + 1));
+		std::cout << (compile(context, all, line.substr(0, tab)) ? "accepted" : "refused") << std::endl;
+	}
 }

@@ -8,13 +8,15 @@ and continues to the next such line. After a `|`, the source is a template: @A b
 the same place belong together. Marks:
 
     run[=GLOBAL/LOCAL]   launch the kernel `run(const T *in, U *out)` and compare results; sizes are such as 8x4/4x2
+    ulps[=N]             results may differ by N units in the last place; without N, by twice what functions.def allows the function @F
     refused              both compilers refuse the source
     ours, dpcpp          only Sybil refuses it, only DPC++ does
-    alone                not compiled with others, since DPC++'s compiler or the driver then fails as a whole
+    alone                not compiled with others, since they would be refused as a whole, or variables of one would be in images of another
 
-Sources of one file that both compilers accept are compiled together, each in a namespace with its name, since starting a compiler takes
+Sources of one file that both compilers accept are compiled together, each in a namespace with its name, since reading the headers takes
 longer than compiling a source. Others are apart from them. The examples are sources, too."""
 import dataclasses
+import functools
 import pathlib
 import re
 
@@ -22,6 +24,7 @@ CORPUS = pathlib.Path(__file__).with_name("corpus")
 EXAMPLES = pathlib.Path(__file__).parents[3] / "examples"
 TOGETHER = 64  # sources in a group
 REFUSED = ("refused", "ours", "dpcpp")
+FUNCTIONS = pathlib.Path(__file__).parents[3] / "frontend/include/sycl/detail/functions.def"
 
 PRELUDE = """#define SYCL_SIMPLE_SWIZZLES
 #include <sycl/sycl.hpp>
@@ -41,8 +44,16 @@ class Source:
     text: str
     file: str
     run: str = None  # GLOBAL/LOCAL
+    ulps: int = 0  # how far results may be apart
     refused: str = None  # one of REFUSED
     alone: bool = False
+
+
+@functools.cache
+def allowed_ulps():
+    """{function: units in the last place that a device's result may differ from the exact one}"""
+    text = FUNCTIONS.read_text(encoding="utf-8")
+    return {name: int(ulps) for name, ulps in re.findall(r"^MATH\w\(\d+, (\w+), .*?, (\d+)(?:, [-.\d]+)+\)$", text, re.M)}
 
 
 def expand(head, text, file):
@@ -54,9 +65,11 @@ def expand(head, text, file):
         row = {key: value[i] for key, value in columns.items()}
         at = lambda t, row=row: re.sub(r"@(\w)", lambda m: row[m[1]], t)  # noqa: E731
         source = Source(at(name), at(text), file, alone="alone" in marks)
-        for mark in marks:
+        for mark in map(at, marks):
             if mark.split("=")[0] == "run":
                 source.run = mark.partition("=")[2] or "64/16"
+            elif mark.split("=")[0] == "ulps":
+                source.ulps = int(mark.partition("=")[2] or 2 * allowed_ulps()[row["F"]])
             elif mark in REFUSED:
                 source.refused = mark
             elif mark != "alone":
@@ -84,6 +97,9 @@ class Group:
 
     def __init__(self, sources):
         self.sources = sources
+        # With precompiled headers, DPC++ 2026.2 does not know which aspects code uses. These sources use none, or are refused for other reasons.
+        self.precompiled = all(source.file not in ("aspects", "examples") if source.alone else source.refused in ("refused", "dpcpp")
+                               for source in sources)
         self.text = PRELUDE
         self.starts = []  # the first line of each source
         for source in sources:
@@ -111,9 +127,11 @@ class Group:
         return found
 
 
-def grouped(sources):
-    """Groups of one file each; those that are not accepted by both, of all files, by who refuses them."""
+def grouped(sources, crashes):
+    """Groups of one file each; those that are not accepted by both, of all files, by the compiler that refuses them. For a compiler that crashes,
+    such sources can be alone, too."""
     kinds = {}
     for source in sources:
-        kinds.setdefault(source.name if source.alone else source.refused or f"{source.file}.cpp", []).append(source)
+        alone = source.alone and (crashes or not source.refused)
+        kinds.setdefault(source.name if alone else source.refused or f"{source.file}.cpp", []).append(source)
     return [Group(kind[i:i + TOGETHER]) for kind in kinds.values() for i in range(0, len(kind), TOGETHER)]

@@ -85,3 +85,6 @@ TASK void run(const int *, int *out)
 
 //: aspect_name_@A refused | A=usm_system_allocator,ext_oneapi_interop_memory_import,ext_oneapi_interop_semaphore_import,ext_intel_mem_channel,ext_oneapi_ballot_group
 KERNEL void names(int *out) { out[HERE] = static_cast<int>(sycl::aspect::@A); }
+
+//: aspect_number refused alone
+KERNEL [[sycl::device_has(static_cast<sycl::aspect>(9999))]] void has(int *out) { out[0] = 1; }

@@ -167,3 +167,31 @@ void host(sycl::queue &q, int *p, int *out) { auto at = [=](int i) { return p[i]
 struct base { int *p; };
 struct derived : base { int n; };
 void host(sycl::queue &q, derived d, int *out) { q.single_task<class Captures>([=] { out[0] = d.p[d.n]; }); }
+
+//: object_bit_field ours
+struct both { sycl::accessor<int, 1> a; int n : 3; };
+void host(sycl::queue &q, both b) { q.single_task<class Fields>([=] { b.a[0] = b.n; }); }
+
+//: object_flexible_array refused
+struct both { sycl::accessor<int, 1> a; int n[]; };
+void host(sycl::queue &q, both &b) { q.single_task<class Arrays>([b] { b.a[0] = 1; }); }
+
+//: object_polymorphic ours
+struct polymorphic { int *out; virtual void f() const {} void operator()() const { out[0] = 1; } };
+void host(sycl::queue &q, polymorphic p) { q.single_task<class Virtual>(p); }
+
+//: object_function refused
+void plain() {}
+void host(sycl::queue &q) { q.single_task<class Function>(plain); }
+
+//: object_special_class refused alone
+struct __attribute__((sycl_special_class)) special { int n; };
+void host(sycl::queue &q, special s, int *out) { q.single_task<class Special>([=] { out[0] = s.n; }); }
+
+//: object_marked_without_object ours
+template <typename Name> [[clang::sycl_kernel]] void marked() {}
+void host() { marked<class Marked>(); }
+
+//: object_marked_member ours
+struct holder { template <typename Name, typename F> [[clang::sycl_kernel]] void marked(F f) { f(); } };
+void host(holder h, int *out) { h.marked<class Member>([=] { out[0] = 1; }); }

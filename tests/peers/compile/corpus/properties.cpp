@@ -228,3 +228,21 @@ KERNEL void none(int *out) { out[0] = 1; }
 //: attribute_device_has_on_class refused
 struct [[sycl::device_has(sycl::aspect::fp16)]] object { int x; };
 KERNEL void none(int *out) { object o{ 1 }; out[0] = o.x; }
+
+//: attribute_property_value refused
+struct object { int x; };
+constexpr object value{ 1 };
+KERNEL [[__sycl_detail__::add_ir_attributes_function("a", value)]] void odd(int *out) { out[0] = 1; }
+
+//: attribute_size_large ours alone
+KERNEL [[sycl::reqd_sub_group_size(0x80000000)]] void many(int *out) { out[0] = 1; }
+
+//: attribute_without_arguments refused
+KERNEL [[sycl::reqd_work_group_size]] void sized(int *out) { out[0] = 1; }
+
+//: attribute_two_sizes refused
+KERNEL [[sycl::reqd_sub_group_size(8, 16)]] void sized(int *out) { out[0] = 1; }
+
+//: attribute_after_template refused
+template <typename T> void of(T *out) [[sycl::reqd_work_group_size(4)]] { out[0] = 1; }
+KERNEL void calls(int *out) { of(out); }
