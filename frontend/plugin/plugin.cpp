@@ -94,11 +94,15 @@ class Action : public PluginASTAction {
 protected:
 	std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef) override
 	{
-		if (compiler.getLangOpts().SYCLIsHost)
+		bool precompiles = compiler.getFrontendOpts().ProgramAction == frontend::GeneratePCH;
+
+		if (compiler.getLangOpts().SYCLIsHost && !precompiles)
 			return make_host_pass(compiler, integration);
 		if (!compiler.getLangOpts().SYCLIsDevice)
 			return std::make_unique<ASTConsumer>();
 		read_attributes(compiler);
+		if (precompiles) /* declarations are read with the source that uses them */
+			return std::make_unique<ASTConsumer>();
 		return std::make_unique<Consumer>(compiler, integration);
 	}
 	bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &arguments) override

@@ -93,12 +93,8 @@ static void add_runtime_headers(struct plan *p, const struct plan_input *input)
 
 	if (!p->error)
 		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
-	plan_word(p, "-Xclang");
-	plan_word(p, "-plugin-arg-sybil-clang");
-	plan_word(p, "-Xclang");
-	plan_wordf(p, "integration=%s", plan_integration(p, input));
-	plan_word(p, "-include");
-	plan_wordf(p, "%s/prelude.hpp", headers);
+	plan_integration_words(p, input);
+	plan_first_header(p, "prelude.hpp");
 	plan_word(p, "-isystem");
 	plan_word(p, headers);
 	plan_word(p, "-isystem");
@@ -157,7 +153,7 @@ static void add_language(struct plan *p, const struct plan_input *input, enum pl
 	plan_word(p, syb_clang_program(p->clang));
 	plan_wordf(p, "--target=%s", plan_family_triple(family));
 	plan_word(p, "-x");
-	plan_word(p, input->clang);
+	plan_word(p, p->precompiles ? "c++-header" : input->clang);
 	if (plan_is_cpp(input))
 		add_cpp(p, input);
 	else
@@ -247,14 +243,14 @@ static void add_to_first(struct plan *p, const struct plan_input *input, enum pl
 	}
 }
 
-/* Returns the file of the rule; NULL: not requested. */
-static const char *add_rules(struct plan *p, const struct plan_input *input, enum plan_family family)
+/* Returns the file of the rule; NULL: not requested, and not needed for the cache. */
+static const char *add_rules(struct plan *p, const struct plan_input *input, enum plan_family family, const char *pch)
 {
 	bool stops = p->o.stop == SYB_COMPILE_PREPROCESSED || p->o.stop == SYB_COMPILE_SYNTAX;
 	const char *output = p->o.output, *to = p->o.rules_file, *file;
 
 	if (!p->o.rules)
-		return NULL;
+		return p->root ? plan_add_rule(p, rule_file(p, input, family)) : NULL;
 	file = rule_file(p, input, family);
 	plan_word(p, p->o.rules_without_system_headers ? "-MMD" : "-MD");
 	plan_word(p, "-MF");
@@ -269,28 +265,51 @@ static const char *add_rules(struct plan *p, const struct plan_input *input, enu
 			     ? plan_text(p, "%.*s.d", (int)(path_dot(output) - output), output)
 			     : plan_text(p, "%s.d", input->stem);
 	plan_result(p, file, to);
+	if (p->root && !p->error)
+		plan_rule_of_program(p, input, pch);
 	return file;
 }
 
 /* ---- jobs ---- */
 
+/* The current command, to preprocess only. */
+static const char **preprocessing(struct plan *p, const struct plan_input *input)
+{
+	const char **words = arena_array(p->ctx, &p->arena, p->word_count + 3, sizeof(*words));
+
+	if (!words) {
+		p->error = -SYB_E_NOMEM;
+		return NULL;
+	}
+	if (p->word_count) /* no words after an error */
+		memcpy(words, p->words, p->word_count * sizeof(*words));
+	words[p->word_count] = "-E";
+	words[p->word_count + 1] = input->file;
+	return words;
+}
+
 const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan_family family)
 {
 	const char *made = plan_text(p, "%s/%s-%s.clang.bc", p->dir, input->stem, plan_family_name(family));
-	const char *depfile, **tools = arena_array(p->ctx, &p->arena, 2, sizeof(*tools)), **preprocess;
+	const char *depfile, **tools = arena_array(p->ctx, &p->arena, 2, sizeof(*tools)), **preprocess = NULL, *pch = NULL;
 	struct job *job;
 
+	if (plan_wants_pch(p, input)) {
+		p->precompiles = true;
+		add_language(p, input, family);
+		p->precompiles = false;
+		pch = plan_pch(p, plan_family_name(family));
+	}
+	p->pch = pch;
 	add_language(p, input, family);
-	depfile = add_rules(p, input, family);
-	preprocess = arena_array(p->ctx, &p->arena, p->word_count + 3, sizeof(*preprocess));
-	if (!tools || !preprocess) {
+	p->pch = NULL;
+	depfile = add_rules(p, input, family, pch);
+	if (!p->root)
+		preprocess = preprocessing(p, input);
+	if (!tools) {
 		p->error = -SYB_E_NOMEM;
 		return made;
 	}
-	if (p->word_count) /* no words after an error */
-		memcpy(preprocess, p->words, p->word_count * sizeof(*preprocess));
-	preprocess[p->word_count] = "-E";
-	preprocess[p->word_count + 1] = input->file;
 	plan_word(p, "-emit-llvm");
 	plan_word(p, "-c");
 	plan_reads(p, input->file);
@@ -300,7 +319,7 @@ const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan
 	if (!job)
 		return made;
 	if (p->root && plan_is_cpp(input))
-		job->outputs = plan_list(p, made, plan_integration(p, input));
+		plan_rule_of(p, job, depfile, pch, plan_integration(p, input));
 	job->depfile = depfile;
 	job->preprocess = preprocess;
 	if (plan_is_cpp(input) && syb_clang_plugin(p->ctx, p->clang, &tools[0]) == 0)
@@ -316,7 +335,7 @@ static void plan_stop(struct plan *p, const struct plan_input *input, enum plan_
 	const char *made = syntax ? NULL : plan_text(p, "%s/%s.ii", p->dir, input->stem);
 
 	add_language(p, input, family);
-	add_rules(p, input, family);
+	add_rules(p, input, family, NULL);
 	plan_word(p, syntax ? "-fsyntax-only" : "-E");
 	plan_reads(p, input->file);
 	if (made) {

@@ -127,9 +127,10 @@ struct plan_group {
 /* An output file, renamed to its path when the whole build has succeeded. */
 struct plan_result {
 	const char *from, *to;
-	/* make rules: those of other families, which may include other files */
-	const char *more[FAMILY_COUNT];
+	/* make rules: those of other families and passes, which may include other files, and of precompiled headers */
+	const char *more[FAMILY_COUNT + 3];
 	size_t more_count;
+	const char *without; /* a file that is not listed: a precompiled header */
 };
 
 struct plan {
@@ -151,6 +152,9 @@ struct plan {
 	bool cache_refused; /* reported once */
 	struct syb_compile_host host;
 	const char *root; /* of the SYCL runtime; NULL: device code only */
+	/* of the current command: it makes a precompiled header, or uses this one */
+	bool precompiles;
+	const char *pch;
 	uint32_t abi;     /* of the SYCL runtime */
 
 	struct plan_input *inputs;
@@ -234,8 +238,6 @@ const char *plan_temp(struct plan *p, const char *stem, const char *tag);
 struct job *plan_job(struct plan *p, const char *makes, unsigned flags, const char *fmt, ...) SYB_PRINTF(4, 5);
 /* The same for a step that this process performs itself: a dry run prints the words. */
 void plan_step(struct plan *p);
-/* A list of two words, ended by NULL. */
-const char *const *plan_list(struct plan *p, const char *first, const char *second);
 void plan_result(struct plan *p, const char *from, const char *to);
 /* Begin a command of p->o.program. */
 void plan_verb(struct plan *p, const char *verb);
@@ -282,10 +284,27 @@ int plan_put(struct plan *p, const char *path, struct syb_bytes bytes);
 /* Warn about undefined functions of an executable package. */
 int plan_check_imports(struct plan *p, const char *path);
 
+/* ---- pch.c: precompiled headers of programs ---- */
+bool plan_wants_pch(struct plan *p, const struct plan_input *input);
+/* The precompiled header for a pass; the current command is that of its compile without input and output, which is taken.
+ * NULL: it cannot be kept. */
+const char *plan_pch(struct plan *p, const char *label);
+/* The make rule with its files. */
+const char *plan_pch_rule(struct plan *p, const char *pch);
+
 /* ---- program.c: host code, and the link of programs ---- */
 int plan_root(struct plan *p);
 /* Compile the host code of a source. */
 void plan_host(struct plan *p, struct plan_input *input);
+/* Words of both passes: the integration header; the header before all others, or the precompiled one with it. */
+void plan_integration_words(struct plan *p, const struct plan_input *input);
+void plan_first_header(struct plan *p, const char *name);
+/* Let the current command write a make rule, if the cache or the user needs one; returns path or NULL. */
+const char *plan_add_rule(struct plan *p, const char *path);
+/* The rule, the integration header (or NULL) and the headers in a precompiled one (or NULL) belong to the job. */
+void plan_rule_of(struct plan *p, struct job *job, const char *rule, const char *pch, const char *also_makes);
+/* Add the headers of the host pass and of the precompiled header to the rule that is the last result. */
+void plan_rule_of_program(struct plan *p, const struct plan_input *input, const char *pch);
 /* Add the device code in an object to the object with the host code; returns the file. */
 const char *plan_host_object(struct plan *p, const struct plan_input *input, const char *device);
 /* Link host code with the images of a package; NULL: there is no device code. */
@@ -314,6 +333,7 @@ int plan_check_outputs(struct plan *p);
 int plan_run(struct plan *p);
 /* rules.c: add a make rule with the files that the first rule of a result lacks and others have. */
 int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_bytes first, struct syb_out *out);
+int plan_copy_rule(struct plan *p, const char *without, struct syb_bytes rule, struct syb_out *out);
 /* Rename results to their paths. */
 int plan_publish(struct plan *p);
 /* The jobs that were planned since the last plan_run, as a file for ninja. */

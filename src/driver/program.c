@@ -54,17 +54,12 @@ static void add_sycl(struct plan *p, const struct plan_input *input)
 		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
 	if (!p->error)
 		p->error = syb_clang_plugin(p->ctx, p->clang, &plugin);
-	plan_word(p, "-include");
-	plan_wordf(p, "%s/host.hpp", headers);
-	plan_also_reads(p, plan_integration(p, input));
+	plan_first_header(p, "host.hpp");
 	if (is_clang(p)) {
 		plan_word(p, "-Xclang");
 		plan_word(p, "-fsycl-is-host");
 		plan_wordf(p, "-fplugin=%s", plugin);
-		plan_word(p, "-Xclang");
-		plan_word(p, "-plugin-arg-sybil-clang");
-		plan_word(p, "-Xclang");
-		plan_wordf(p, "integration=%s", plan_integration(p, input));
+		plan_integration_words(p, input);
 		plan_word(p, "-Wno-unknown-attributes"); /* the device pass reports them */
 	} else {
 		plan_word(p, "-include");
@@ -80,7 +75,7 @@ static void add_words(struct plan *p, const struct plan_input *input)
 {
 	add_compiler(p);
 	plan_word(p, "-x");
-	plan_word(p, "c++");
+	plan_word(p, p->precompiles ? "c++-header" : "c++");
 	plan_wordf(p, "-std=%s", p->o.cpp_standard ? p->o.cpp_standard : "c++17");
 	add_sycl(p, input);
 	if (is_clang(p))
@@ -94,30 +89,113 @@ static void add_words(struct plan *p, const struct plan_input *input)
 		plan_word(p, p->host.compile_options[i]);
 }
 
+static const char *host_rule(struct plan *p, const struct plan_input *input)
+{
+	return plan_temp(p, input->stem, ".host.d");
+}
+
 void plan_host(struct plan *p, struct plan_input *input)
 {
-	const char **preprocess;
+	unsigned early = is_clang(p) ? JOB_EARLY : 0;
+	const char *depfile, *pch = NULL;
 	struct job *job;
 
 	input->host = plan_temp(p, input->stem, ".host.o");
+	if (is_clang(p) && plan_wants_pch(p, input)) {
+		p->precompiles = true;
+		add_words(p, input);
+		p->precompiles = false;
+		pch = plan_pch(p, "host code");
+	}
+	p->pch = pch;
 	add_words(p, input);
-	preprocess = arena_array(p->ctx, &p->arena, p->word_count + 3, sizeof(*preprocess));
-	if (!preprocess) {
+	p->pch = NULL;
+	depfile = plan_add_rule(p, host_rule(p, input));
+	plan_word(p, "-c");
+	plan_reads(p, input->file);
+	plan_also_reads(p, plan_integration(p, input));
+	plan_word(p, "-o");
+	plan_word(p, input->host);
+	job = plan_job(p, input->host, JOB_CACHE | early, "%s, compile host code", input->name);
+	if (!job)
+		return;
+	plan_rule_of(p, job, depfile, pch, NULL);
+	job->depfile = depfile;
+}
+
+/* ---- words of both passes ---- */
+
+void plan_integration_words(struct plan *p, const struct plan_input *input)
+{
+	if (p->precompiles)
+		return;
+	plan_word(p, "-Xclang");
+	plan_word(p, "-plugin-arg-sybil-clang");
+	plan_word(p, "-Xclang");
+	plan_wordf(p, "integration=%s", plan_integration(p, input));
+}
+
+void plan_first_header(struct plan *p, const char *name)
+{
+	const char *headers = "";
+
+	if (p->pch) {
+		plan_word(p, "-Xclang");
+		plan_word(p, "-include-pch");
+		plan_word(p, "-Xclang");
+		plan_word(p, p->pch);
+		plan_also_reads(p, p->pch);
+		return;
+	}
+	if (!p->error)
+		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
+	plan_word(p, "-include");
+	plan_wordf(p, "%s/%s", headers, name);
+}
+
+/* ---- make rules ---- */
+
+const char *plan_add_rule(struct plan *p, const char *path)
+{
+	if (!p->o.cache_dir && !p->o.rules)
+		return NULL;
+	plan_word(p, "-MD");
+	plan_word(p, "-MF");
+	plan_word(p, path);
+	return path;
+}
+
+void plan_rule_of(struct plan *p, struct job *job, const char *rule, const char *pch, const char *also_makes)
+{
+	const char **outputs = arena_array(p->ctx, &p->arena, 4, sizeof(*outputs));
+	const char **rules = arena_array(p->ctx, &p->arena, 2, sizeof(*rules));
+	size_t count = 0;
+
+	if (!outputs || !rules) {
 		p->error = -SYB_E_NOMEM;
 		return;
 	}
-	if (p->word_count)
-		memcpy(preprocess, p->words, p->word_count * sizeof(*preprocess));
-	preprocess[p->word_count] = "-E";
-	preprocess[p->word_count + 1] = input->file;
-	plan_word(p, "-c");
-	plan_reads(p, input->file);
-	plan_word(p, "-o");
-	plan_word(p, input->host);
-	job = plan_job(p, input->host, JOB_CACHE | (is_clang(p) && !p->o.cache_dir ? JOB_EARLY : 0), "%s, compile host code",
-		       input->name);
-	if (job)
-		job->preprocess = preprocess;
+	outputs[count++] = job->outputs[0];
+	if (also_makes)
+		outputs[count++] = also_makes;
+	if (rule)
+		outputs[count++] = rule;
+	job->outputs = outputs;
+	if (pch)
+		rules[0] = plan_pch_rule(p, pch);
+	job->more_rules = rules;
+	if (!rule || p->o.rules_without_system_headers) /* not all headers are known */
+		job->flags &= ~(unsigned)JOB_CACHE;
+}
+
+void plan_rule_of_program(struct plan *p, const struct plan_input *input, const char *pch)
+{
+	struct plan_result *result = &p->results[p->result_count - 1];
+
+	result->more[result->more_count++] = host_rule(p, input);
+	if (pch)
+		result->more[result->more_count++] = plan_pch_rule(p, pch);
+	result->without = pch;
 }
 
 /* ---- objects ---- */

@@ -1,5 +1,6 @@
 /* driver/rules.c — headers of all families of targets. clang writes one make rule per family; headers that the first
  * rule does not list are added as one more rule for the same file. */
+#define _GNU_SOURCE /* memmem */
 #include "driver/exec/jobs_headers.h"
 #include "plan.h"
 
@@ -49,6 +50,29 @@ static bool has_phony(const struct plan *p)
 	return false;
 }
 
+/* Copy a rule without one of its files. */
+int plan_copy_rule(struct plan *p, const char *without, struct syb_bytes rule, struct syb_out *out)
+{
+	_cleanup_(buf_free) struct buf name = { 0 };
+	const uint8_t *at;
+
+	TRY(add_name(p->ctx, &name, without));
+	at = rule.len ? memmem(rule.ptr, rule.len, name.ptr, name.len) : NULL;
+	if (!at)
+		return syb_out_write(p->ctx, out, rule);
+	TRY(syb_out_write(p->ctx, out, (struct syb_bytes){ rule.ptr, (size_t)(at - rule.ptr) }));
+	at += name.len;
+	return syb_out_write(p->ctx, out, (struct syb_bytes){ at, (size_t)(rule.ptr + rule.len - at) });
+}
+
+/* A file that a rule must not list: one of the cache, or a temporary one. */
+static bool is_ours(const struct plan *p, const struct plan_result *result, const char *name)
+{
+	size_t len = strlen(p->dir);
+
+	return (result->without && str_eq(name, result->without)) || (strncmp(name, p->dir, len) == 0 && name[len] == '/');
+}
+
 int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_bytes first, struct syb_out *out)
 {
 	struct syb_ctx *ctx = p->ctx;
@@ -60,7 +84,7 @@ int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_
 	for (size_t i = 0; i < result->more_count && r == 0; i++)
 		r = read_names(p, result->more[i], &found);
 	for (size_t i = 0; i < found.count && r == 0; i++) {
-		bool again = is_in(&known, found.list[i]);
+		bool again = is_in(&known, found.list[i]) || is_ours(p, result, found.list[i]);
 
 		for (size_t k = 0; k < i && !again; k++)
 			again = str_eq(found.list[k], found.list[i]);

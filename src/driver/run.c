@@ -223,7 +223,8 @@ int plan_publish(struct plan *p)
 
 		TRY(syb_file_open(p->ctx, p->results[i].from, &file));
 		TRY(syb_out_open(p->ctx, p->results[i].to, &out));
-		TRY(syb_out_copy(p->ctx, out, file, syb_file_bytes(file)));
+		TRY(p->results[i].without ? plan_copy_rule(p, p->results[i].without, syb_file_bytes(file), out)
+					  : syb_out_copy(p->ctx, out, file, syb_file_bytes(file)));
 		if (p->results[i].more_count)
 			TRY(plan_add_rules(p, &p->results[i], syb_file_bytes(file), out));
 		if (p->o.stop == SYB_COMPILE_PROGRAM && str_eq(p->results[i].to, plan_output(p)))

@@ -125,13 +125,6 @@ struct job *plan_job(struct plan *p, const char *makes, unsigned flags, const ch
 	return &p->jobs[p->job_count++];
 }
 
-const char *const *plan_list(struct plan *p, const char *first, const char *second)
-{
-	const char *list[] = { first, second };
-
-	return keep(p, list, ARRAY_SIZE(list));
-}
-
 void plan_step(struct plan *p)
 {
 	plan_word(p, NULL);

@@ -50,9 +50,11 @@ struct job {
 	const char *const *tools;
 	/* For the cache: a command that prints the preprocessed source. It also writes depfile. */
 	const char *const *preprocess;
-	/* For Ninja: a make rule that the job writes, with inputs that are known only after it ran (headers); NULL:
-	 * none. */
+	/* A make rule that the job writes, with inputs that are known only after it ran (headers); NULL: none. For ninja, and
+	 * for the cache if `preprocess` is NULL: the files of the rule must then be unchanged. */
 	const char *depfile;
+	/* For the cache: rules of files that the job reads in another form (precompiled headers). */
+	const char *const *more_rules;
 	/* For the cache: reads the names of further files, in the folder of the first output, from the outputs of a
 	 * finished job, into a list in the arena. NULL: the job has no further files. */
 	int (*files)(struct syb_ctx *ctx, const struct job *job, struct arena *arena, const char *const **out_paths);

@@ -1,7 +1,8 @@
 /* driver/exec/jobs_cache.c — the cache of job outputs, found by everything that the outputs depend on.
  *
  * The key of a job is made of its arguments, the identity of its programs, environment variables that affect compilers,
- * and the content of its inputs; for a compile, the preprocessed source, which includes all headers. Names of files in
+ * and the content of its inputs; for a compile, the preprocessed source, which includes all headers, or else all files of the
+ * make rule that it wrote the last time, which an entry of its own lists. Names of files in
  * the temporary folder are not part of it. If the outputs of a job name further files, one entry has all of them. */
 #define _GNU_SOURCE
 #include "jobs_cache.h"
@@ -9,6 +10,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "jobs_graph.h"
+#include "jobs_headers.h"
 #include "base/sha256.h"
 #include "store.h"
 
@@ -264,6 +266,111 @@ static int add_preprocessed(struct jobs_cache *cache, struct store_key *key, con
 	return 0;
 }
 
+static bool changed_since(const char *path, const struct timespec *when)
+{
+	struct stat st;
+
+	return stat(path, &st) < 0 || st.st_mtim.tv_sec > when->tv_sec ||
+	       (st.st_mtim.tv_sec == when->tv_sec && st.st_mtim.tv_nsec > when->tv_nsec);
+}
+
+/* ---- headers by make rules ---- */
+
+/* Whether headers are found by the rule that the job writes. */
+static bool has_rule(const struct job *job)
+{
+	return job->depfile && !job->preprocess;
+}
+
+/* A precompiled header is represented by the files in it. */
+static bool is_precompiled(const char *path)
+{
+	size_t len = strlen(path);
+
+	return len > 4 && str_eq(path + len - 4, ".pch");
+}
+
+static int read_rule(struct jobs_cache *cache, struct arena *arena, const char *path, struct header_names *out)
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+
+	TRY(syb_file_open(cache->ctx, path, &file));
+	return headers_of_rule(cache->ctx, arena, syb_file_bytes(file), out);
+}
+
+/* Files with such macros differ each time they are read. */
+static bool names_time(struct jobs_cache *cache, const char *path)
+{
+	static const char *const macros[] = { "__TIME__", "__DATE__", "__TIMESTAMP__" };
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	struct syb_bytes text;
+
+	if (syb_file_open(cache->ctx, path, &file) < 0)
+		return true;
+	text = syb_file_bytes(file);
+	for (size_t i = 0; i < ARRAY_SIZE(macros) && text.len; i++)
+		if (memmem(text.ptr, text.len, macros[i], strlen(macros[i])))
+			return true;
+	return false;
+}
+
+/* The paths of all files that the finished job has read, each ended by a line break. STATE: one has changed since the job
+ * began, or may differ each time. */
+static int list_headers(struct jobs_cache *cache, const struct job *job, struct buf *out)
+{
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	struct header_names names = { 0 };
+	int r = read_rule(cache, &arena, job->depfile, &names);
+
+	for (size_t i = 0; job->more_rules && job->more_rules[i] && r == 0; i++)
+		r = read_rule(cache, &arena, job->more_rules[i], &names);
+	for (size_t i = 0; i < names.count && r == 0; i++) {
+		if (is_precompiled(names.list[i]))
+			continue;
+		if (changed_since(names.list[i], &job->began) || names_time(cache, names.list[i]) || strchr(names.list[i], '\n'))
+			r = -SYB_E_STATE;
+		if (r == 0)
+			r = buf_printf(cache->ctx, out, "%s\n", names.list[i]);
+	}
+	headers_drop(&names, cache->ctx);
+	return r;
+}
+
+/* Add the contents of listed files to a key. */
+static int add_headers(struct jobs_cache *cache, struct store_key *key, struct syb_bytes list)
+{
+	_cleanup_(buf_free) struct buf path = { 0 };
+	const uint8_t *end = list.ptr + list.len, *p = list.ptr;
+
+	for (const uint8_t *stop; p < end && (stop = memchr(p, '\n', (size_t)(end - p))); p = stop + 1) {
+		path.len = 0;
+		TRY(buf_add(cache->ctx, &path, p, (size_t)(stop - p)));
+		TRY(buf_char(cache->ctx, &path, '\0'));
+		store_key_text(key, "header", (const char *)path.ptr);
+		TRY(add_file(cache, key, (const char *)path.ptr));
+	}
+	return 0;
+}
+
+/* The key of the entry that lists the headers. */
+static struct store_key list_key(const struct store_key *key)
+{
+	struct store_key list = *key;
+
+	store_key_text(&list, "list", "headers");
+	return list;
+}
+
+/* Extend the key by the headers of the last run. NOTFOUND: there was none. */
+static int add_listed(struct jobs_cache *cache, struct store_key *key)
+{
+	_cleanup_(buf_free) struct buf list = { 0 };
+	struct store_key where = list_key(key);
+	int r = store_get(cache->ctx, &cache->store, &where, &list);
+
+	return r < 0 ? r : r == 0 ? -SYB_E_NOTFOUND : add_headers(cache, key, buf_bytes(&list));
+}
+
 /* The key, from everything that is known before the job runs. NOTFOUND: it cannot be computed. */
 static int key_of(struct jobs_cache *cache, const struct job *job, struct store_key *out)
 {
@@ -273,7 +380,7 @@ static int key_of(struct jobs_cache *cache, const struct job *job, struct store_
 	store_key_text(&key, "format", FORMAT);
 	store_key_text(&key, "identity", cache->opts->identity ? cache->opts->identity : "");
 	add_environment(&key);
-	if (job->preprocess && getcwd(folder, sizeof(folder))) /* a compile: debug information names the folder */
+	if ((job->preprocess || has_rule(job)) && getcwd(folder, sizeof(folder))) /* a compile: debug information names the folder */
 		store_key_text(&key, "folder", folder);
 	TRY(add_tools(cache, &key, job));
 	for (size_t i = 0; job->argv[i]; i++)
@@ -285,14 +392,6 @@ static int key_of(struct jobs_cache *cache, const struct job *job, struct store_
 		TRY(add_preprocessed(cache, &key, job));
 	*out = key;
 	return 0;
-}
-
-static bool changed_since(const char *path, const struct timespec *when)
-{
-	struct stat st;
-
-	return stat(path, &st) < 0 || st.st_mtim.tv_sec > when->tv_sec ||
-	       (st.st_mtim.tv_sec == when->tv_sec && st.st_mtim.tv_nsec > when->tv_nsec);
 }
 
 /* ---- results: messages, report, outputs, then names and contents of further files; each a length and bytes ---- */
@@ -413,9 +512,12 @@ int jobs_cache_get(struct jobs_cache *cache, struct job *job)
 	int r;
 
 	clock_gettime(CLOCK_REALTIME, &job->began);
+	memset(job->key, 0, sizeof(job->key));
 	r = key_of(cache, job, &key);
 	if (r == 0)
 		memcpy(job->key, key.hash, sizeof(job->key));
+	if (r == 0 && has_rule(job))
+		r = add_listed(cache, &key);
 	if (r == 0)
 		r = store_get(cache->ctx, &cache->store, &key, &result);
 	if (r == 1)
@@ -430,14 +532,24 @@ static int put(struct jobs_cache *cache, const struct job *job)
 {
 	_cleanup_(buf_free) struct buf result = { 0 };
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(cache->ctx);
-	struct store_key key;
+	_cleanup_(buf_free) struct buf headers = { 0 };
+	struct store_key key, where;
 	int r = key_of(cache, job, &key);
 
 	/* if an input changed while the job ran, it is unknown which version it has read */
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
-		r = changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
-	if (r == 0 && memcmp(key.hash, job->key, sizeof(key.hash)) != 0)
+		if (!(job->flags & JOB_EARLY) || !in_temp(cache, job->inputs[i])) /* others wrote it meanwhile */
+			r = changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
+	if (r == 0 && !(job->flags & JOB_EARLY) && memcmp(key.hash, job->key, sizeof(key.hash)) != 0)
 		r = -SYB_E_STATE;
+	if (r == 0 && has_rule(job)) {
+		where = list_key(&key);
+		r = list_headers(cache, job, &headers);
+		if (r == 0)
+			r = add_headers(cache, &key, buf_bytes(&headers));
+		if (r == 0 && !store_put(&cache->store, &where, buf_bytes(&headers)))
+			return errno;
+	}
 	if (r == 0)
 		r = add_text(cache, &result, buf_bytes(&job->said));
 	if (r == 0)
