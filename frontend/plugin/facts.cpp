@@ -112,6 +112,54 @@ static void add_list(std::vector<std::string> &facts, StringRef kind, const std:
 		facts.push_back(fact(kind, list));
 }
 
+static bool is_in_sycl(const Decl *decl)
+{
+	const DeclContext *outer = decl->getDeclContext();
+
+	while (outer->getParent() && !outer->getParent()->isTranslationUnit())
+		outer = outer->getParent();
+	const auto *space = dyn_cast<NamespaceDecl>(outer);
+
+	return space && space->getIdentifier() && space->getName() == "sycl";
+}
+
+/* Member functions of SYCL classes that all work-items of a group must call, also where the code of a hierarchical kernel
+ * runs once per work-group. */
+static bool is_for_work_items(const FunctionDecl *function)
+{
+	static const struct {
+		const char *of, *name;
+	} known[] = {
+		{ "group", "parallel_for_work_item" },
+		{ "group", "async_work_group_copy" },
+		{ "group", "wait_for" },
+		{ "device_event", "wait" },
+	};
+	const auto *method = dyn_cast<CXXMethodDecl>(function);
+
+	if (!method || !method->getIdentifier() || !method->getParent()->getIdentifier())
+		return false;
+	for (const auto &one : known)
+		if (method->getName() == one.name && method->getParent()->getName() == one.of)
+			return is_in_sycl(method->getParent());
+	return false;
+}
+
+/* The operator() that a function calls; null when there is none. */
+static const FunctionDecl *called_operator(const Stmt *body)
+{
+	const auto *call = dyn_cast_or_null<CXXOperatorCallExpr>(body);
+
+	if (call && call->getOperator() == OO_Call)
+		return call->getDirectCallee();
+	if (!body)
+		return nullptr;
+	for (const Stmt *inner : body->children())
+		if (const FunctionDecl *found = called_operator(inner))
+			return found;
+	return nullptr;
+}
+
 static std::vector<std::string> facts_of_function(ASTContext &context, const FunctionDecl *function)
 {
 	std::vector<std::string> facts;
@@ -134,6 +182,8 @@ static std::vector<std::string> facts_of_function(ASTContext &context, const Fun
 		else if (is_about(attribute, "add_ir_function_attributes", "add_ir_attributes_function"))
 			add_properties(context, attribute, facts);
 	}
+	if (is_for_work_items(function))
+		facts.push_back(fact("attribute", { "sybil-work-item-scope", "" }));
 	return facts;
 }
 
@@ -212,10 +262,15 @@ void Facts::read_function(FunctionDecl *function)
 		if (!function->hasAttr<UsedAttr>())
 			function->addAttr(UsedAttr::CreateImplicit(context));
 	}
-	if (has_attribute(function, "sycl_kernel"))
+	if (has_attribute(function, "sycl_kernel")) {
 		kernels.push_back({ function, false });
-	else if (is_free_kernel(context, function))
+		/* the name says how a hierarchical kernel is launched */
+		if (function->getIdentifier() && function->getName() == "kernel_parallel_for_work_group")
+			if (const FunctionDecl *called = called_operator(function->getBody()))
+				add_by_name(called, fact("attribute", { "sybil-work-group-scope", "" }));
+	} else if (is_free_kernel(context, function)) {
 		kernels.push_back({ function, true });
+	}
 	const std::vector<std::string> &facts = of_function(context, function);
 
 	drop_source(function);

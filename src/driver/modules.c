@@ -18,13 +18,20 @@ static const char *unit_passes(const struct plan *p, const struct plan_unit *uni
 {
 	if (unit->ready || (unit->input->kind == INPUT_OBJECT && !p->o.link))
 		return "";
-	return plan_is_cpp(unit->input) ? "front-end,propagate-aspects" : "propagate-aspects";
+	if (!plan_is_cpp(unit->input))
+		return "propagate-aspects";
+	return p->root ? "front-end,work-group-scope,propagate-aspects" : "front-end,propagate-aspects";
 }
 
 static const char *module_passes(const struct plan *p)
 {
-	return p->open || p->linked ? "compile-time-properties,mark-entry-points,dynamic-local"
-				    : "compile-time-properties,dynamic-local";
+	static const char *const passes[2][2] = {
+		{ "compile-time-properties,dynamic-local", "compile-time-properties,allocate-local,dynamic-local" },
+		{ "compile-time-properties,mark-entry-points,dynamic-local",
+		  "compile-time-properties,mark-entry-points,allocate-local,dynamic-local" },
+	};
+
+	return passes[p->open || p->linked][p->root != NULL];
 }
 
 static enum syb_dialect dialect_of(const struct plan *p)

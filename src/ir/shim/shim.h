@@ -53,6 +53,10 @@ LLVMMetadataRef shim_instruction_metadata(LLVMValueRef instruction, unsigned kin
 void shim_instruction_set_metadata(LLVMValueRef instruction, unsigned kind, LLVMMetadataRef node);
 /* Move the terminator of a block into a new block after it. */
 void shim_split_end(LLVMBasicBlockRef block);
+/* Move an instruction and those after it into a new block, which the old one branches to. */
+LLVMBasicBlockRef shim_split_before(LLVMValueRef instruction);
+/* Inline a call of a function with a body; false when LLVM cannot. */
+bool shim_inline(LLVMValueRef call);
 /* Whether each reachable block has a predecessor before it; put blocks into reverse post-order, unreachable ones last.
  */
 bool shim_blocks_ordered(LLVMValueRef function);

@@ -6,7 +6,9 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 
@@ -71,6 +73,20 @@ LLVMValueRef shim_global_move(LLVMValueRef global, unsigned address_space)
 void shim_split_end(LLVMBasicBlockRef block)
 {
 	unwrap(block)->splitBasicBlock(unwrap(block)->getTerminator());
+}
+
+LLVMBasicBlockRef shim_split_before(LLVMValueRef instruction)
+{
+	auto *first = unwrap<Instruction>(instruction);
+
+	return wrap(first->getParent()->splitBasicBlock(first));
+}
+
+bool shim_inline(LLVMValueRef call)
+{
+	InlineFunctionInfo info;
+
+	return InlineFunction(*unwrap<CallBase>(call), info).isSuccess();
 }
 
 bool shim_blocks_ordered(LLVMValueRef function)
