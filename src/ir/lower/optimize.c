@@ -126,6 +126,21 @@ static void allow_tables(struct pass_run *run)
 	}
 }
 
+/* LLVM merges equal calls at the ends of blocks, also barriers. Then the paths to a barrier differ between work-items
+ * where they did not before, which drivers do not support, and its operands are not constants. */
+static void keep_barriers_apart(struct pass_run *run)
+{
+	LLVMAttributeRef nomerge = LLVMCreateEnumAttribute(run->ir->context, ir_attribute_kind("nomerge"), 0);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = LLVMGetNextFunction(f)) {
+		if (!LLVMIsDeclaration(f) || !has(f, "convergent"))
+			continue;
+		for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+			if (ir_calls(LLVMGetUser(use), f))
+				LLVMAddCallSiteAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, nomerge);
+	}
+}
+
 /* No later step uses these hints, and in SPIR-V they would need an extension that drivers do not support. */
 static void drop_hints(struct pass_run *run)
 {
@@ -151,6 +166,7 @@ int pass_optimize(struct pass_run *run)
 	if (generic_of(module) == SPIR_GENERIC)
 		choose_inlined(run, level == '0');
 	forbid_tables(run);
+	keep_barriers_apart(run);
 	shim_optimize(module, level, generic_of(module));
 	allow_tables(run);
 	drop_hints(run);
