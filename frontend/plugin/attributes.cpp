@@ -45,6 +45,7 @@ const Known known[] = {
 	{ "sycl_detail", "add_ir_annotations_member", Form::EXPRESSIONS },
 	{ "sycl_detail", "device_global", Form::PLAIN },
 	{ "sycl_detail", "global_variable_allowed", Form::PLAIN },
+	{ "sycl_detail", "wg_scope", Form::PLAIN },
 	{ "sycl_detail", "sycl_external", Form::PLAIN },
 	{ "clang", "sycl_kernel", Form::PLAIN },
 	{ "", "sycl_kernel", Form::PLAIN }, /* __attribute__((…)) */

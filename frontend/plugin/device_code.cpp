@@ -58,6 +58,7 @@ bool is_for_device(const VarDecl *variable)
 	if (record)
 		for (const Attribute &attribute : attributes_of(record))
 			if (attribute.name == "device_global" || attribute.name == "global_variable_allowed" ||
+			    attribute.name == "wg_scope" ||
 			    is_about_variables(attribute))
 				return true;
 	return false;

@@ -123,9 +123,9 @@ static bool is_in_sycl(const Decl *decl)
 	return space && space->getIdentifier() && space->getName() == "sycl";
 }
 
-/* Member functions of SYCL classes that all work-items of a group must call, also where the code of a hierarchical kernel
- * runs once per work-group. */
-static bool is_for_work_items(const FunctionDecl *function)
+/* The name of a member function of SYCL that all work-items of a group must call, also where the code of a hierarchical kernel
+ * runs once per work-group; "" for others. */
+static StringRef called_by_work_items(const FunctionDecl *function)
 {
 	static const struct {
 		const char *of, *name;
@@ -138,11 +138,11 @@ static bool is_for_work_items(const FunctionDecl *function)
 	const auto *method = dyn_cast<CXXMethodDecl>(function);
 
 	if (!method || !method->getIdentifier() || !method->getParent()->getIdentifier())
-		return false;
+		return "";
 	for (const auto &one : known)
-		if (method->getName() == one.name && method->getParent()->getName() == one.of)
-			return is_in_sycl(method->getParent());
-	return false;
+		if (method->getName() == one.name && method->getParent()->getName() == one.of && is_in_sycl(method->getParent()))
+			return one.name;
+	return "";
 }
 
 /* The operator() that a function calls; null when there is none. */
@@ -182,8 +182,8 @@ static std::vector<std::string> facts_of_function(ASTContext &context, const Fun
 		else if (is_about(attribute, "add_ir_function_attributes", "add_ir_attributes_function"))
 			add_properties(context, attribute, facts);
 	}
-	if (is_for_work_items(function))
-		facts.push_back(fact("attribute", { "sybil-work-item-scope", "" }));
+	if (StringRef name = called_by_work_items(function); !name.empty())
+		facts.push_back(fact("attribute", { "sybil-work-item-scope", name.str() }));
 	return facts;
 }
 
@@ -375,6 +375,14 @@ static std::string size_of_content(const VarDecl *variable, const CXXRecordDecl 
 	return std::to_string(context.getTypeSizeInChars(content).getQuantity());
 }
 
+/* Variables of a work-group are static, also where the source does not say it. */
+static bool make_static(VarDecl *variable)
+{
+	if (variable->isLocalVarDecl() && variable->getStorageClass() == SC_None)
+		variable->setStorageClass(SC_Static);
+	return variable->hasGlobalStorage();
+}
+
 void Facts::read_variable(VarDecl *variable)
 {
 	ASTContext &context = variable->getASTContext();
@@ -382,6 +390,8 @@ void Facts::read_variable(VarDecl *variable)
 	std::vector<std::string> facts;
 	bool sized = false, in_image = false;
 
+	if (record && has_attribute(record, "wg_scope") && make_static(variable))
+		facts.push_back(fact("attribute", { "sycl-work-group-static", "1" }));
 	if (!record || !variable->hasGlobalStorage())
 		return;
 	for (const Attribute &attribute : attributes_of(record)) {
@@ -485,7 +495,7 @@ static const struct {
 	  "functions" },
 	{ { "uses_aspects" }, is_one_of<FunctionDecl, CXXRecordDecl>, "functions and classes" },
 	{ { "add_ir_global_variable_attributes", "add_ir_attributes_global_variable", "device_global",
-	    "global_variable_allowed" },
+	    "global_variable_allowed", "wg_scope" },
 	  is_one_of<CXXRecordDecl>,
 	  "classes" },
 	{ { "add_ir_kernel_parameter_attributes", "add_ir_attributes_kernel_parameter" },

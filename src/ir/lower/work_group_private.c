@@ -5,6 +5,23 @@
  * it would be that of the leader. */
 #include "work_group_scope.h"
 
+/* ---- types ---- */
+
+/* "class.sycl::_V1::private_memory.12" is the class private_memory. */
+static bool is_class(LLVMTypeRef type, const char *namespace, const char *name)
+{
+	const char *text = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+	const char *found = text ? strstr(text, name) : NULL;
+
+	return found && strstr(text, namespace) && (found[strlen(name)] == '\0' || found[strlen(name)] == '.');
+}
+
+/* Objects that each work-item must have, whatever the code does with them. */
+static bool is_private_class(LLVMTypeRef type)
+{
+	return is_class(type, "sycl::", "::private_memory") || is_class(type, "sycl::", "::device_event");
+}
+
 /* ---- arguments ---- */
 
 static LLVMTypeRef by_value(LLVMValueRef call, unsigned index)
@@ -33,7 +50,8 @@ static LLVMTypeRef copied_type(LLVMValueRef call, unsigned index)
 	if (type || !scope_is_collective(call) || LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind)
 		return type;
 	variable = before_casts(argument, true);
-	return LLVMIsAAllocaInst(variable) ? LLVMGetAllocatedType(variable) : NULL;
+	type = LLVMIsAAllocaInst(variable) ? LLVMGetAllocatedType(variable) : NULL;
+	return type && !is_private_class(type) ? type : NULL;
 }
 
 static bool is_result(LLVMValueRef call, unsigned index)
@@ -74,22 +92,7 @@ int scope_copy_arguments(struct scope *s, LLVMValueRef call, struct values *list
 	return 0;
 }
 
-/* ---- types ---- */
-
-/* "class.sycl::_V1::private_memory.12" is the class private_memory. */
-static bool is_class(LLVMTypeRef type, const char *namespace, const char *name)
-{
-	const char *text = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
-	const char *found = text ? strstr(text, name) : NULL;
-
-	return found && strstr(text, namespace) && (found[strlen(name)] == '\0' || found[strlen(name)] == '.');
-}
-
-/* Objects that each work-item must have, whatever the code does with them. */
-static bool is_private_class(LLVMTypeRef type)
-{
-	return is_class(type, "sycl::", "::private_memory") || is_class(type, "sycl::", "::device_event");
-}
+/* ---- variables ---- */
 
 static bool contains_private(LLVMTypeRef type, unsigned depth)
 {

@@ -11,7 +11,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* attributes of functions, set by the clang plugin */
+/* Attributes of functions, set by the clang plugin: the code of a work-group, and functions that all its work-items call,
+ * with the function's name in SYCL. */
 #define WORK_GROUP "sybil-work-group-scope"
 #define WORK_ITEMS "sybil-work-item-scope"
 
@@ -133,6 +134,14 @@ static bool is_for_work_items(LLVMValueRef function)
 	return ir_has(function, WORK_ITEMS);
 }
 
+static bool is_parallel(LLVMValueRef function)
+{
+	struct text name = { NULL, 0 };
+
+	name.ptr = ir_attribute(function, WORK_ITEMS, &name.len);
+	return name.ptr && text_is(name, "parallel_for_work_item");
+}
+
 /* Builtins that all work-items must reach. */
 static bool synchronizes(LLVMValueRef function)
 {
@@ -226,7 +235,7 @@ static int check_call(struct scope *s, LLVMValueRef call)
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b && !found; b = LLVMGetNextBasicBlock(b))
 			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !found; i = LLVMGetNextInstruction(i))
 				if (scope_callee(i))
-					TRY(reaches(s->run, scope_callee(i), is_for_work_items, &found));
+					TRY(reaches(s->run, scope_callee(i), is_parallel, &found));
 		return found ? scope_fail(s, call, "calls of parallel_for_work_item must not be nested") : 0;
 	}
 	TRY(reaches(s->run, callee, synchronizes, &found));

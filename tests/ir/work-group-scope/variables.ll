@@ -73,4 +73,4 @@ define spir_kernel void @k() {
 }
 
 attributes #0 = { "sybil-work-group-scope" }
-attributes #1 = { "sybil-work-item-scope" }
+attributes #1 = { "sybil-work-item-scope"="parallel_for_work_item" }
