@@ -74,7 +74,7 @@ static void add_host(struct plan *p)
 	plan_word(p, "-Xclang");
 	plan_word(p, p->root ? HOST "-unknown-linux-gnu" : HOST);
 	if (!p->root) /* the prelude of programs has it: names of files depend on macros of the command line */
-		plan_word(p, "-D_GNU_SOURCE"); /* defined by every C++ compiler on Linux, because the C++ library needs it */
+		plan_word(p, "-D_GNU_SOURCE"); /* the C++ library needs it: every C++ compiler on Linux defines it */
 	plan_headers(p);
 #else
 	(void)p;

@@ -345,8 +345,8 @@ static int push(struct plan *p, struct plan_input input)
 	return p->error;
 }
 
-/* The archive that the linker takes for -lNAME: that of the first folder that has the library; NULL: a shared library, or
- * one of the system. */
+/* The archive that the linker uses for -lNAME: that of the first folder that has the library; NULL: a shared library,
+ * or one of the system. */
 static const char *find_archive(struct plan *p, const char *name)
 {
 	for (size_t i = 0; i < p->o.input_count && !p->error; i++) {

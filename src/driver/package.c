@@ -344,6 +344,7 @@ int plan_object(struct plan *p, const struct plan_input *input, const char *cons
 		job->run = run_object;
 		job->user = o;
 	}
-	plan_result(p, p->root ? plan_host_object(p, input, o->made) : o->made, p->o.output ? p->o.output : plan_text(p, "%s.o", input->stem));
+	plan_result(p, p->root ? plan_host_object(p, input, o->made) : o->made,
+		    p->o.output ? p->o.output : plan_text(p, "%s.o", input->stem));
 	return p->error;
 }

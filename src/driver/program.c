@@ -239,8 +239,8 @@ static int wrap(struct plan *p, const char *package, const char *made)
 }
 
 /* A program of a virtual environment runs without variables in the environment: unless an OpenCL driver is chosen
- * there, or Intel's for CPUs is installed, that of the root is named before the runtime starts. The loader in the root needs
- * libraries beside it, and the program's RUNPATH does not count for that. */
+ * there, or Intel's for CPUs is installed, that of the root is named before the runtime starts. The driver in the root
+ * needs libraries beside it, which the loader does not search for in the program's RUNPATH. */
 static const char start_text[] =
 	"#include <dirent.h>\n"
 	"#include <dlfcn.h>\n"
@@ -262,8 +262,8 @@ static const char start_text[] =
 	"__attribute__((constructor)) static void sybil_name_driver(void)\n"
 	"{\n"
 	"\tstatic const char *const variables[] = { \"OCL_ICD_FILENAMES\", \"OCL_ICD_VENDORS\" };\n"
-	"\tstatic const char *const libraries[] = { SYBIL_ROOT \"/lib/libintlc.so.5\", SYBIL_ROOT \"/lib/libsvml.so\",\n"
-	"\t\tSYBIL_ROOT \"/lib/libirng.so\", SYBIL_ROOT \"/lib/libimf.so\" };\n"
+	"\tstatic const char *const libraries[] = { SYBIL_ROOT \"/lib/libintlc.so.5\",\n"
+	"\t\tSYBIL_ROOT \"/lib/libsvml.so\", SYBIL_ROOT \"/lib/libirng.so\", SYBIL_ROOT \"/lib/libimf.so\" };\n"
 	"\tstruct dirent *one;\n"
 	"\tint found = 0;\n"
 	"\tDIR *dir;\n"

@@ -60,8 +60,9 @@ static int check_program(struct cc *cc)
 	bool package = len > strlen(suffix) && str_eq(output + len - strlen(suffix), suffix);
 	bool named = !output || !str_eq(output, "-");
 
-	if (cc->tool->verb->id != VERB_cc || cc->o.stop != SYB_COMPILE_PACKAGE || !args_has(cc->tool, OPT_cc_fsycl) || package ||
-	    args_has(cc->tool, OPT_cc_fsyclbin) || args_has(cc->tool, OPT_cc_sycl_link))
+	if (cc->tool->verb->id != VERB_cc || cc->o.stop != SYB_COMPILE_PACKAGE || package ||
+	    !args_has(cc->tool, OPT_cc_fsycl) || args_has(cc->tool, OPT_cc_fsyclbin) ||
+	    args_has(cc->tool, OPT_cc_sycl_link))
 		return 0;
 	return usage(
 		cc->tool,
@@ -73,7 +74,8 @@ static int check_program(struct cc *cc)
 /* A package, or with sybil c++ a program. */
 static bool makes_package(const struct cc *cc)
 {
-	return cc->tool->verb->id == VERB_cc || args_has(cc->tool, OPT_cc_fsyclbin) || args_has(cc->tool, OPT_cc_sycl_link);
+	return cc->tool->verb->id == VERB_cc || args_has(cc->tool, OPT_cc_fsyclbin) ||
+	       args_has(cc->tool, OPT_cc_sycl_link);
 }
 
 static int read_stop(struct cc *cc)
@@ -230,8 +232,9 @@ static bool is_for_clang(const struct arg *arg)
 {
 	enum option_use use = options[arg->id].use;
 
-	return (use == USE_CLANG || use == USE_BOTH || cxx_is_for_both(arg)) && arg->id != OPT_cc_optimize && arg->id != OPT_cc_std &&
-	       arg->id != OPT_cc_cl_std && !(arg->id == OPT_cc_warn && warning_is_ours(arg->value));
+	return (use == USE_CLANG || use == USE_BOTH || cxx_is_for_both(arg)) && arg->id != OPT_cc_optimize &&
+	       arg->id != OPT_cc_std && arg->id != OPT_cc_cl_std &&
+	       !(arg->id == OPT_cc_warn && warning_is_ours(arg->value));
 }
 
 static int read_clang(struct cc *cc)

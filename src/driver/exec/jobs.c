@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "jobs_cache.h"
+#include "jobs_end.h"
 #include "jobs_graph.h"
 #include "jobserver.h"
 #include "machine.h"
@@ -34,7 +35,6 @@ enum {
 	CHUNK = 64 * 1024,
 	SAID_MOST = 16 << 20, /* bytes kept of one job's output; the rest is dropped */
 	PLACES_MOST = 1024,
-	STARTS_MOST = 2,
 };
 
 /* A slot for a running job. */
@@ -110,137 +110,9 @@ static void report_progress(struct runner *run)
 	run->opts->progress(run->opts->user, &p);
 }
 
-/* Shells, and therefore many launchers, report a signal as an exit code above 128. */
-static int signal_of(struct process_end end)
-{
-	return end.signalled ? end.status : end.status > 128 && end.status < 128 + 65 ? end.status - 128 : 0;
-}
-
-/* Whether the failure may be caused by the launcher or a signal, and not by the job's input. */
-static bool is_loss(const struct job *job, bool launched)
-{
-	int status = job->end.status;
-
-	if (signal_of(job->end) || status == 0 || status >= 126)
-		return true;
-	return launched && job->flags & JOB_OURS && status != 2 && status != 3;
-}
-
-/* The system's error text, if the output of a compiler shows that the disk is full; its exit code does not. */
-static const char *no_space(const struct job *job)
-{
-	static const int errors[] = { ENOSPC, EDQUOT };
-
-	for (size_t i = 0; i < ARRAY_SIZE(errors) && job->said.len; i++) {
-		const char *text = strerror(errors[i]);
-
-		if (memmem(job->said.ptr, job->said.len, text, strlen(text)))
-			return text;
-	}
-	return NULL;
-}
-
-static int code_of(const struct job *job, bool launched)
-{
-	struct relay_message last;
-
-	static const enum syb_code ours[] = {
-		[1] = SYB_E_INCOMPATIBLE, [2] = SYB_E_ARG, [3] = SYB_E_FORMAT, [4] = SYB_E_TOOL, [5] = SYB_E_INTERNAL
-	};
-	int status = job->end.status;
-
-	if (job->run && !launched)
-		switch (relay_end(buf_bytes(&job->report), &last)) {
-		case RELAY_DONE: /* an output is missing */
-			return -SYB_E_INTERNAL;
-		case RELAY_FAILED:
-			return last.code;
-		default:
-			return -last.code;
-		}
-	if (is_loss(job, launched))
-		return -SYB_E_TOOL;
-	if (no_space(job) && (!(job->flags & JOB_OURS) || status == 4))
-		return -SYB_E_IO;
-	if (!(job->flags & JOB_OURS))
-		return -SYB_E_FORMAT;
-	return status < (int)ARRAY_SIZE(ours) ? -(int)ours[status] : -SYB_E_TOOL;
-}
-
-static const char *missing_output(const struct job *job)
-{
-	for (const char *const *out = job->outputs; out && *out; out++)
-		if (access(*out, F_OK) < 0)
-			return *out;
-	return NULL;
-}
-
 static bool is_launched(const struct runner *run, const struct job *job)
 {
 	return run->launcher_words && job->flags & JOB_LAUNCH;
-}
-
-static const char *why_not(const char *program)
-{
-	return strchr(program, '/') && access(program, F_OK) == 0 ? "not an executable file" : "no such program";
-}
-
-static void report_failure(struct runner *run, const struct job *job)
-{
-	bool launched = is_launched(run, job), lost = job->starts == STARTS_MOST && is_loss(job, launched);
-	/* a launcher that ran would have been started twice */
-	bool missing = job->end.status == 127 && !job->end.signalled && (!launched || job->starts < STARTS_MOST);
-	enum syb_code code = (enum syb_code) - job->error;
-	const char *program = path_name(launched && missing ? run->launcher[0] : job->argv[0]);
-	const char *verb = job->flags & JOB_OURS && !missing ? job->argv[1] : NULL;
-	const char *check = missing ? "tool-missing" : lost ? "job-lost" : "tool-failed";
-	int number = signal_of(job->end);
-	char how[160];
-
-	if (code == SYB_E_IO && run->first_error == -SYB_E_IO) /* one disk, one report */
-		return;
-	if (code == SYB_E_IO) {
-		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, "write", "%s: cannot write temporary files%s%s: %s",
-			       job->label, run->opts->temp ? " in " : "", run->opts->temp ? run->opts->temp : "",
-			       no_space(job));
-		return;
-	}
-	if (number)
-		snprintf(how, sizeof(how), "was ended by signal %d (%s)", number, strsignal(number));
-	else if (job->end.status == 0)
-		snprintf(how, sizeof(how), "made no %s",
-			 path_name(missing_output(job) ? missing_output(job) : "output"));
-	else if (missing)
-		snprintf(how, sizeof(how), "cannot be started: %s",
-			 why_not(launched ? run->launcher[0] : job->argv[0]));
-	else
-		snprintf(how, sizeof(how), "failed with exit code %d", job->end.status);
-	if (launched)
-		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s, started %s through '%s'",
-			       job->label, program, verb ? " " : "", verb ? verb : "", how,
-			       job->starts == STARTS_MOST ? "twice" : "once", run->opts->launcher);
-	else
-		(void)syb_fail(run->ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s%s", job->label, program,
-			       verb ? " " : "", verb ? verb : "", how, job->starts == STARTS_MOST ? ", twice" : "");
-}
-
-/* Report the diagnostics of a function and, after a crash, the one of its last stage. For a cached job, the commands of
- * the original run are not reported. */
-static void report_diagnostics(struct runner *run, const struct job *job)
-{
-	struct syb_bytes rest = buf_bytes(&job->report), bytes, stage = { 0 };
-	struct relay_message m, crash = { 0 };
-
-	while (relay_next(&rest, &m, &bytes)) {
-		if (m.kind == RELAY_DIAG && !(job->state == JOB_CACHED && m.severity == SYB_SEVERITY_INFO))
-			relay_report(run->ctx, &m, bytes);
-		if (m.kind == RELAY_STAGE) {
-			crash = m;
-			stage = bytes;
-		}
-	}
-	if (job->state == JOB_FAILED && relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE)
-		relay_report(run->ctx, &crash, stage);
 }
 
 /* Report ended jobs in order, up to the first that has not ended. */
@@ -251,11 +123,12 @@ static void report_ended(struct runner *run)
 
 		if (run->opts->ended)
 			run->opts->ended(run->opts->user, job);
-		report_diagnostics(run, job);
+		job_report_diagnostics(run->ctx, job);
 		if (job->state != JOB_FAILED)
 			continue;
-		if (!job->run || is_launched(run, job))
-			report_failure(run, job);
+		if ((!job->run || is_launched(run, job)) &&
+		    (job->error != -SYB_E_IO || run->first_error != -SYB_E_IO)) /* one disk, one report */
+			job_report_failure(run->ctx, job, run->opts, is_launched(run, job) ? run->launcher[0] : NULL);
 		run->first_error = run->first_error ? run->first_error : job->error;
 	}
 }
@@ -322,7 +195,7 @@ static void end_job(struct runner *run, size_t i, enum job_state state)
 	run->ended++;
 	run->cached += state == JOB_CACHED;
 	if (state == JOB_FAILED)
-		job->error = code_of(job, is_launched(run, job));
+		job->error = job_code(job, is_launched(run, job));
 	if (state == JOB_FAILED || state == JOB_SKIPPED)
 		skip_users(run, i);
 	else
@@ -595,15 +468,15 @@ static bool again(struct runner *run, const struct place *place)
 {
 	const struct job *job = &run->jobs[place->job];
 
-	if (job->starts >= STARTS_MOST)
+	if (job->starts >= JOB_STARTS_MOST)
 		return false;
 	if (!place->launched) {
-		if (signal_of(job->end) != SIGKILL || run->running == 1)
+		if (job_signal(job) != SIGKILL || run->running == 1)
 			return false;
 		run->nodes[place->job].memory = run->memory;
 		return true;
 	}
-	return is_loss(job, true);
+	return job_is_lost(job, true);
 }
 
 static int finish(struct runner *run, struct place *place)
@@ -612,7 +485,7 @@ static int finish(struct runner *run, struct place *place)
 	size_t i = place->job;
 	int r = place->report < 0 ? 0 : read_report(run->ctx, place->report, &job->report);
 	bool done = place->report < 0 ? job->end.status == 0 : relay_end(buf_bytes(&job->report), NULL) == RELAY_DONE;
-	bool good = r == 0 && !job->end.signalled && done && !missing_output(job);
+	bool good = r == 0 && !job->end.signalled && done && !job_missing_output(job);
 	bool repeat = r == 0 && !good && !run->nodes[i].dropped && again(run, place);
 
 	leave(run, place);

@@ -1,8 +1,8 @@
 /* driver/exec/jobs.h — jobs that need each other's files, run in parallel on this machine.
  *
  * A job is a program or a function with lists of the files that it reads and writes. A job waits for the jobs that
- * write its inputs, or for their start (JOB_EARLY); there is no other order. If a job fails, only the jobs that need its outputs are skipped.
- * Diagnostics of jobs are reported in the order of the array, so -j8 prints the same as -j1.
+ * write its inputs, or for their start (JOB_EARLY); there is no other order. If a job fails, only the jobs that need
+ * its outputs are skipped. Diagnostics of jobs are reported in the order of the array, so -j8 prints the same as -j1.
  *
  * Functions run in forked children. If this process has other threads, fork is not safe, and functions run one after
  * another in this process. When the context's cancel flag is set, jobs_run ends all running jobs and their children
