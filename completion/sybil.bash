@@ -41,4 +41,4 @@ _sybil()
 	line=${answer[1]#"$before"}
 	mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen "${kind[@]}" -P "$line" -- "${words[-1]#"${answer[1]}"}")
 }
-complete -F _sybil sybil syclbin-dump file-table-tform sycl-aspect-filter sycl-post-link
+complete -F _sybil sybil sybil-c++ syclbin-dump file-table-tform sycl-aspect-filter sycl-post-link

@@ -17,6 +17,6 @@ function __sybil_complete
 	end
 end
 
-for name in sybil syclbin-dump file-table-tform sycl-aspect-filter sycl-post-link
+for name in sybil sybil-c++ syclbin-dump file-table-tform sycl-aspect-filter sycl-post-link
 	complete -c $name -f -a '(__sybil_complete)'
 end

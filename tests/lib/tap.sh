@@ -26,5 +26,5 @@ tap_done() {
 # Verbs that are there today, from ARCHITECTURE.md.
 verbs() {
 	# shellcheck disable=SC2016
-	sed -n '/^## Arrows/,/^## /{/later/d;s/^| `sybil \([a-z-]*\)`.*/\1/p}' "$SYBIL_SOURCE/ARCHITECTURE.md"
+	sed -n '/^## Arrows/,/^## /{/later/d;s/^| `sybil \([a-z+-]*\)`.*/\1/p}' "$SYBIL_SOURCE/ARCHITECTURE.md"
 }

@@ -212,9 +212,9 @@ static int complete_word(struct line *line)
 static int complete(struct line *line, char **words, size_t count)
 {
 	line->typed = words[count - 1];
-	line->verb = verb_find(path_name(words[0]));
+	line->verb = verb_of_program(path_name(words[0]));
 	line->words = words + 1;
-	if (!line->verb || !line->verb->program) {
+	if (!line->verb) {
 		bool help = count > 2 && str_eq(words[1], "help");
 
 		if (count == 2 || help)

@@ -93,6 +93,8 @@ static void add_verb_help(struct syb_ctx *ctx, struct buf *buf, const struct ver
 	if (has_options(verb->id))
 		buf_text(ctx, buf, "\noptions:\n");
 	add_options(ctx, buf, verb, verb->id);
+	if (verb->id == VERB_cxx)
+		buf_text(ctx, buf, "\nand those of sybil cc: sybil help cc\n");
 	if (verb->id == VERB_run)
 		add_run_args(ctx, buf);
 	if (!verb->program && !verb_clang(verb)) {
@@ -111,10 +113,11 @@ static void add_overview(struct syb_ctx *ctx, struct buf *buf)
 		if (!verbs[i].program)
 			buf_printf(ctx, buf, "  %-10s%s\n", verbs[i].name, verbs[i].summary);
 	buf_text(ctx, buf, "\nthe same program under other names:\n");
+	buf_text(ctx, buf, "  sybil-c++           sybil c++, as the C++ compiler of make and CMake\n");
 	for (size_t i = 0; i < VERB_COUNT; i++)
 		if (verbs[i].program)
 			buf_printf(ctx, buf, "  %-20s%s\n", verbs[i].name, verbs[i].summary);
-	buf_text(ctx, buf, "\ncommon options, after the verb (cc takes clang's options):\n");
+	buf_text(ctx, buf, "\ncommon options, after the verb (cc and c++ take clang's options):\n");
 	add_options(ctx, buf, NULL, VERB_common);
 	buf_text(ctx, buf,
 		 "\nexit status: 0 success or yes, 1 no, 2 usage error, 3 bad input,\n             4 "

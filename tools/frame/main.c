@@ -273,16 +273,14 @@ static int run_sybil(struct tool *tool, int argc, char **argv)
 
 static int run(struct tool *tool, int argc, char **argv)
 {
-	const struct verb *verb = argc ? verb_find(path_name(argv[0])) : NULL;
+	const struct verb *verb = argc ? verb_of_program(path_name(argv[0])) : NULL;
 
 	/* base/ is linked statically: its structs must match those of the library */
 	if (!str_eq(syb_version(), SYBIL_VERSION))
 		return syb_fail(tool->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "argument",
 				"this is sybil " SYBIL_VERSION ", libsybil is %s", syb_version());
-	if (verb && verb->program)
+	if (verb)
 		return run_verb(tool, verb, argc - 1, argv + 1);
-	if (argc && str_eq(path_name(argv[0]), "sybil-c++")) /* for CXX=sybil-c++ */
-		return run_verb(tool, &verbs[VERB_cxx], argc - 1, argv + 1);
 	return run_sybil(tool, argc - (argc > 0), argv + (argc > 0));
 }
 

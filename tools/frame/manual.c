@@ -125,8 +125,8 @@ static const char commands_head[] =
 	"# Commands\n\n"
 	"The verbs of `sybil`, the programs with other names, and their options.\n\n"
 	"## Common options\n\n"
-	"They follow the verb. `sybil cc`, which accepts clang's options, and the programs with other names do not\n"
-	"have them.\n";
+	"They follow the verb. `sybil cc` and `sybil c++`, which accept clang's options, and the programs with other\n"
+	"names do not have them.\n";
 
 int commands_print(struct tool *tool)
 {

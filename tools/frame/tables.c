@@ -69,6 +69,15 @@ const struct verb *verb_find(const char *name)
 	return NULL;
 }
 
+const struct verb *verb_of_program(const char *name)
+{
+	const struct verb *verb = verb_find(name);
+
+	if (str_eq(name, "sybil-c++"))
+		return &verbs[VERB_cxx];
+	return verb && verb->program ? verb : NULL;
+}
+
 bool option_of(const struct option *option, const struct verb *verb)
 {
 	return option->verb == verb->id || (option->verb == VERB_cc && verb->id == VERB_cxx) ||

@@ -87,6 +87,8 @@ extern const struct verb verbs[VERB_COUNT];
 extern const struct option options[OPT_COUNT];
 
 const struct verb *verb_find(const char *name);
+/* The verb of a program that has a name of its own, or of sybil-c++, which is for CXX=sybil-c++; NULL: sybil. */
+const struct verb *verb_of_program(const char *name);
 /* Whether the option belongs to the verb, or to all verbs. */
 bool option_of(const struct option *option, const struct verb *verb);
 /* A verb whose options are spelled as clang's are. */
