@@ -1,5 +1,4 @@
 // std::complex in kernels: operators and functions.
-// todo: functions of complex numbers are not defined in device code
 #include "check.hpp"
 #include <complex>
 
