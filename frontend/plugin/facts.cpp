@@ -28,8 +28,7 @@ void annotate(ASTContext &context, Decl *decl, const std::string &text)
 	decl->addAttr(AnnotateAttr::CreateImplicit(context, text, nullptr, 0));
 }
 
-/* Remove the source's attributes, which became facts. */
-static void drop_source(Decl *decl)
+void drop_source(Decl *decl)
 {
 	AttrVec kept;
 
@@ -196,27 +195,6 @@ const std::vector<std::string> &Facts::of_function(ASTContext &context, const Fu
 	return functions[function] = facts_of_function(context, function);
 }
 
-/* Whether one of two properties marks a free-function kernel. */
-static bool is_free_kernel(ASTContext &context, const FunctionDecl *function)
-{
-	bool found = false;
-
-	for (const Attribute &attribute : attributes_of(function)) {
-		if (!is_about(attribute, "add_ir_function_attributes", "add_ir_attributes_function"))
-			continue;
-		for (const Property &property : read_properties(context, attribute, true)) {
-			bool ranged = property.name == "sycl-nd-range-kernel";
-
-			if (ranged && property.value != "1" && property.value != "2" && property.value != "3")
-				complain(context, inside_macro(context, property.at),
-					 "a kernel must have one, two or three dimensions, not %0")
-					<< property.value;
-			found |= ranged || property.name == "sycl-single-task-kernel";
-		}
-	}
-	return found;
-}
-
 static bool is_sycl_external(const FunctionDecl *function)
 {
 	for (const FunctionDecl *one : function->redecls())
@@ -251,6 +229,7 @@ void Facts::read_function(FunctionDecl *function)
 	ASTContext &context = function->getASTContext();
 
 	claims.read(compiler.getSema(), function);
+	free_functions.read(function);
 	if (!function->doesThisDeclarationHaveABody()) {
 		/* The requirements of a function in another translation unit count for its callers. */
 		if (!function->isDefined() && function->isReferenced() && function == function->getMostRecentDecl())
@@ -268,7 +247,7 @@ void Facts::read_function(FunctionDecl *function)
 		if (function->getIdentifier() && function->getName() == "kernel_parallel_for_work_group")
 			if (const FunctionDecl *called = called_operator(function->getBody()))
 				add_by_name(called, fact("attribute", { "sybil-work-group-scope", "" }));
-	} else if (is_free_kernel(context, function)) {
+	} else if (free_dimensions(context, function, false)) {
 		kernels.push_back({ function, true });
 	}
 	const std::vector<std::string> &facts = of_function(context, function);

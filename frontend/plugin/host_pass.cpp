@@ -139,7 +139,7 @@ private:
 
 class HostPass : public ASTConsumer {
 public:
-	explicit HostPass(CompilerInstance &compiler) : compiler(compiler) {}
+	explicit HostPass(CompilerInstance &compiler) : compiler(compiler), free_functions(compiler) {}
 
 	bool HandleTopLevelDecl(DeclGroupRef group) override
 	{
@@ -147,7 +147,9 @@ public:
 			look(decl);
 		return true;
 	}
+	void HandleInlineFunctionDefinition(FunctionDecl *function) override { look(function); }
 	void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override { look(variable); }
+	ASTMutationListener *GetASTMutationListener() override { return &free_functions; }
 	void HandleTranslationUnit(ASTContext &context) override
 	{
 		if (!variables.empty() && !context.getDiagnostics().hasUncompilableErrorOccurred())
@@ -157,6 +159,7 @@ public:
 private:
 	CompilerInstance &compiler;
 	std::vector<VarDecl *> variables;
+	FreeFunctions free_functions;
 
 	void look(Decl *decl)
 	{
@@ -165,9 +168,12 @@ private:
 		if (auto *variable = dyn_cast<VarDecl>(decl)) {
 			if (is_device_global(variable))
 				variables.push_back(variable);
+		} else if (auto *function = dyn_cast<FunctionDecl>(decl)) {
+			free_functions.read(function);
+			drop_source(function);
 		} else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(decl)) {
 			for (Decl *inner : cast<DeclContext>(decl)->decls())
-				if (isa<VarDecl, NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(inner))
+				if (isa<VarDecl, FunctionDecl, NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(inner))
 					look(inner);
 		}
 	}

@@ -126,6 +126,25 @@ void Integration::add_kernel(ASTContext &context, QualType type, StringRef name,
 	    << context.getTypeSizeInChars(object).getQuantity() << "; }\n};\n";
 }
 
+void Integration::add_free_function(StringRef name, size_t parameter_count)
+{
+	free_names += ("\"" + name + "\", ").str();
+	free_counts += std::to_string(parameter_count) + ", ";
+	free_count++;
+}
+
+/* The number of arguments of free-function kernels, which programs may ask for. */
+static void write_free_functions(llvm::raw_ostream &out, const std::string &names, const std::string &counts, size_t count)
+{
+	if (!count)
+		return;
+	out << "namespace {\nconst struct free_functions {\n\tconst char *names[" << count << "] = { " << names << "};\n"
+	    << "\tunsigned counts[" << count << "] = { " << counts << "};\n"
+	    << "\tfree_functions() { free_function_info_map::add(names, counts, " << count << "); }\n"
+	    << "\t~free_functions() { free_function_info_map::remove(names, counts, " << count << "); }\n"
+	    << "} all_free_functions;\n}\n";
+}
+
 void Integration::write(DiagnosticsEngine &engine) const
 {
 	std::string part = path + ".part"; /* the host pass may wait for the whole file */
@@ -135,15 +154,19 @@ void Integration::write(DiagnosticsEngine &engine) const
 		return;
 	llvm::raw_fd_ostream out(part, error, llvm::sys::fs::OF_None);
 
-	if (!error)
+	if (!error) {
 		out << "#include <sycl/detail/kernel_desc.hpp>\n#include <sycl/detail/device_global_map.hpp>\n"
+		    << "#include <sycl/detail/kernel_global_info.hpp>\n"
 		    << "#define SYBIL_LOCAL __attribute__((internal_linkage))\n"
 		    << "namespace sycl {\ninline namespace _V1 {\nnamespace detail {\n"
 		    << "template <auto &Id> const char *get_spec_constant_symbolic_ID_impl()\n"
 		    << "{\n\treturn __builtin_sycl_unique_stable_name(__sybil::spec_constant<Id>);\n}\n"
 		    << "template <auto &Id> const char *get_spec_constant_symbolic_ID()\n"
 		    << "{\n\treturn get_spec_constant_symbolic_ID_impl<Id>();\n}\n"
-		    << kernels << "}\n}\n}\n#undef SYBIL_LOCAL\n";
+		    << kernels;
+		write_free_functions(out, free_names, free_counts, free_count);
+		out << "}\n}\n}\n#undef SYBIL_LOCAL\n";
+	}
 	out.close();
 	if (!error && !out.has_error())
 		error = llvm::sys::fs::rename(part, path);

@@ -26,7 +26,7 @@ public:
 	{
 		if (!is_sound())
 			return;
-		std::string name = free ? free_name() : object_name();
+		std::string name = free ? free_kernel_name(compiler, kernel) : object_kernel_name(compiler, kernel_type());
 		auto [other, is_new] = facts.names.insert({ name, object_place() });
 
 		if (!is_new) {
@@ -130,107 +130,6 @@ private:
 		if (arguments && arguments->size() && (*arguments)[0].getKind() == TemplateArgument::Type)
 			return (*arguments)[0].getAsType().getCanonicalType();
 		return object_type();
-	}
-
-	std::string context_name(QualType type) const
-	{
-		std::unique_ptr<MangleContext> names(context.createMangleContext());
-		std::string text;
-		llvm::raw_string_ostream out(text);
-
-		names->mangleTypeName(type, out);
-		return out.str();
-	}
-
-	/* Classes inside of static functions, and lambdas outside of functions, belong to this file only; their names
-	 * get its digits. */
-	std::string object_name() const
-	{
-		Decl *outermost = outside_of(kernel_type());
-		auto *outer = dyn_cast_or_null<FunctionDecl>(outermost);
-		DeclarationName was = outer ? outer->getDeclName() : DeclarationName();
-
-		if (outermost && !outer)
-			return with_file(context_name(kernel_type())) + "__" + file_digits(compiler);
-		if (!outer || !is_static(outer) || !outer->getIdentifier())
-			return with_file(context_name(kernel_type()));
-		rename(outer, &context.Idents.get((outer->getName() + "__" + file_digits(compiler)).str()));
-		std::string name = context_name(kernel_type());
-
-		rename(outer, was);
-		return with_file(name);
-	}
-
-	/* The mangled name of the function with __sycl_kernel_ before its first identifier, which is that of the
-	 * outermost namespace, as DPC++ names its kernels. */
-	std::string free_name() const
-	{
-		static const std::string prefix = "__sycl_kernel_";
-		DeclarationName was = kernel->getDeclName();
-
-		if (is_static(kernel))
-			rename(kernel, &context.Idents.get((kernel->getName() + "__" + file_digits(compiler)).str()));
-		std::string name = with_file(mangled(context, kernel));
-
-		rename(kernel, was);
-		if (!StringRef(name).startswith("_Z"))
-			return prefix + name;
-		size_t digits = name.find_first_of("0123456789"), end = name.find_first_not_of("0123456789", digits);
-		size_t length = std::stoul(name.substr(digits, end - digits));
-
-		return name.substr(0, digits) + std::to_string(prefix.size() + length) + prefix + name.substr(end);
-	}
-
-	static void rename(FunctionDecl *function, DeclarationName name)
-	{
-		FunctionTemplateDecl *primary = function->getPrimaryTemplate();
-
-		function->setDeclName(name);
-		if (primary) {
-			primary->setDeclName(name);
-			primary->getTemplatedDecl()->setDeclName(name);
-		}
-	}
-
-	static bool is_static(const FunctionDecl *function)
-	{
-		return function->getFormalLinkage() == InternalLinkage && !function->isInAnonymousNamespace();
-	}
-
-	/* The outermost function or unnamed lambda around a class or an argument of its template. */
-	static Decl *outside_of(QualType type)
-	{
-		CXXRecordDecl *record = type->getAsCXXRecordDecl();
-		Decl *found = nullptr;
-
-		for (DeclContext *one = record; one; one = one->getParent())
-			if (isa<FunctionDecl>(one) || is_nameless(dyn_cast<CXXRecordDecl>(one)))
-				found = Decl::castFromDeclContext(one);
-		if (const auto *special = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record))
-			for (const TemplateArgument &argument : special->getTemplateArgs().asArray())
-				if (!found && argument.getKind() == TemplateArgument::Type)
-					found = outside_of(argument.getAsType());
-		return found;
-	}
-
-	/* Lambdas outside of functions are numbered per file, except those of inline variables. */
-	static bool is_nameless(const CXXRecordDecl *record)
-	{
-		return record && record->isLambda() && record->getDeclContext()->isFileContext() &&
-		       !record->getLambdaContextDecl();
-	}
-
-	/* Unnamed namespaces of all files are mangled alike, but entry points are visible to other files, so the name
-	 * gets the file's digits. Demanglers recognize its beginning. */
-	std::string with_file(std::string name) const
-	{
-		static const std::string anonymous = "12_GLOBAL__N_1";
-		std::string own = "_GLOBAL__N_" + file_digits(compiler);
-
-		own = std::to_string(own.size()) + own;
-		for (size_t at = 0; (at = name.find(anonymous, at)) != std::string::npos; at += own.size())
-			name.replace(at, anonymous.size(), own);
-		return name;
 	}
 
 	QualType function_type(llvm::ArrayRef<QualType> types) const
@@ -403,7 +302,7 @@ private:
 			return type->isArrayType() && is_split(type->getBaseElementTypeUnsafe());
 		if (!record || !record->hasDefinition() || record->isUnion())
 			return false;
-		if (record->hasAttr<SYCLSpecialClassAttr>())
+		if (is_special(type))
 			return true;
 		for (const CXXBaseSpecifier &base : record->bases())
 			if (is_taken_apart(base.getType()))
@@ -412,6 +311,13 @@ private:
 			if (is_taken_apart(member->getType()) || is_split(member->getType().getTypePtr()))
 				return true;
 		return false;
+	}
+
+	static bool is_special(QualType type)
+	{
+		const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+
+		return record && record->hasAttr<SYCLSpecialClassAttr>();
 	}
 
 	bool is_split(const Type *type) const
@@ -433,7 +339,7 @@ private:
 
 		if (!is_taken_apart(type))
 			fill_whole(type, place, properties);
-		else if (record && record->hasAttr<SYCLSpecialClassAttr>())
+		else if (is_special(type))
 			fill_special(record, type, place, properties);
 		else if (record)
 			fill_members(record, place, properties);
@@ -643,6 +549,9 @@ private:
 			std::vector<Property> properties = properties_of(one->getType(), {}, one);
 
 			if (is_taken_apart(one->getType())) {
+				if (facts.integration.is_wanted() && !is_special(one->getType()))
+					fail(one->getLocation(), "a free-function kernel of a program cannot take an object with "
+								 "an accessor or a similar object inside; pass that as a parameter");
 				VarDecl *object = local(one->getType().getUnqualifiedType(), one->getName());
 
 				fill(object->getType(),
@@ -736,6 +645,8 @@ private:
 		entry_facts.push_back(fact("kernel", { is_shared() ? "shared" : "own" }));
 		if (!free && facts.integration.is_wanted())
 			facts.integration.add_kernel(context, kernel_type(), name, rows, object_type());
+		if (free && facts.integration.is_wanted())
+			facts.integration.add_free_function(name, kernel->getNumParams());
 		for (const std::string &one : entry_facts)
 			annotate(context, entry, one);
 		context.getTranslationUnitDecl()->addDecl(entry);

@@ -51,6 +51,10 @@ public:
 		host.defer(variable);
 	}
 	void HandleTagDeclDefinition(TagDecl *tag) override { facts.read(tag); }
+	ASTMutationListener *GetASTMutationListener() override
+	{
+		return facts.integration.is_wanted() ? &facts.free_functions : nullptr;
+	}
 
 	void HandleTranslationUnit(ASTContext &context) override
 	{

@@ -3,8 +3,10 @@
  *   attributes.cpp   tokens: the attributes of SYCL, which clang does not know, become clang::annotate as they are read
  *   values.cpp       arguments of those attributes: constants → texts, and what is wrong with them
  *   facts.cpp        declarations: what their attributes ask for → annotations that clang's code generator writes
+ *   free_functions.cpp  free-function kernels: their dimensions, and the runtime's traits
  *   conflicts.cpp    functions: what two attributes of one do not agree on
  *   kernels.cpp      kernels: a function with the kernel's parameters that calls what the user wrote
+ *   names.cpp        names of kernels
  *   integration.cpp  kernels of programs: names and parameters for the host pass
  *   host_code.cpp    what only the host needs: kept from the code generator
  *   device_code.cpp  what kernels may not do
@@ -18,6 +20,7 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/ASTMutationListener.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
@@ -117,6 +120,32 @@ private:
 /* The text of a fact: a kind and its fields. */
 std::string fact(llvm::StringRef kind, llvm::ArrayRef<std::string> fields);
 void annotate(clang::ASTContext &context, clang::Decl *decl, const std::string &text);
+/* Remove the source's attributes, which became facts. */
+void drop_source(clang::Decl *decl);
+
+/* ---- free_functions.cpp ---- */
+/* Of a free-function kernel, by the attributes of this declaration; 0: a single task; none: not a kernel. Reports wrong
+ * ones, unless quiet is set. */
+std::optional<int> free_dimensions(clang::ASTContext &context, const clang::FunctionDecl *function, bool quiet);
+
+/* Knows free-function kernels, and makes the runtime's traits true for them: is_nd_range_kernel<f, 1> and others. They are
+ * specialized when they are first used, because code of either pass may ask in any place behind the declaration of
+ * a kernel, and for each specialization of a template. */
+class FreeFunctions : public clang::ASTMutationListener {
+public:
+	explicit FreeFunctions(clang::CompilerInstance &compiler) : compiler(compiler) {}
+
+	/* Remember a declaration whose attributes will be removed. */
+	void read(const clang::FunctionDecl *function);
+	void AddedCXXTemplateSpecialization(const clang::ClassTemplateDecl *trait,
+					    const clang::ClassTemplateSpecializationDecl *special) override;
+
+private:
+	clang::CompilerInstance &compiler;
+	std::map<const clang::FunctionDecl *, int> kernels; /* with their dimensions; 0: a single task */
+
+	std::optional<int> dimensions_of(const clang::FunctionDecl *function);
+};
 
 /* ---- integration.cpp ---- */
 /* A kernel's parameter in the protocol of the SYCL runtime. */
@@ -143,10 +172,13 @@ public:
 	/* type names the kernel, and object is what the host passes to it. */
 	void add_kernel(clang::ASTContext &context, clang::QualType type, llvm::StringRef name,
 			llvm::ArrayRef<Parameter> parameters, clang::QualType object);
+	void add_free_function(llvm::StringRef name, size_t parameter_count);
 	void write(clang::DiagnosticsEngine &engine) const;
 
 private:
 	std::string kernels;
+	std::string free_names, free_counts; /* of free-function kernels, with commas */
+	size_t free_count = 0;
 };
 
 /* A free-function kernel, or a function that takes the kernel's object. */
@@ -158,7 +190,7 @@ struct Kernel {
 /* Collects the facts about a module. */
 class Facts {
 public:
-	explicit Facts(clang::CompilerInstance &compiler) : compiler(compiler) {}
+	explicit Facts(clang::CompilerInstance &compiler) : free_functions(compiler), compiler(compiler) {}
 
 	/* Turn the attributes of a declaration into facts, once. */
 	void read(clang::Decl *decl);
@@ -176,6 +208,7 @@ public:
 	/* SYCL_EXTERNAL functions that are defined here. */
 	std::vector<clang::FunctionDecl *> externals;
 	Integration integration;
+	FreeFunctions free_functions;
 
 private:
 	clang::CompilerInstance &compiler;
@@ -205,6 +238,11 @@ std::string file_digits(clang::CompilerInstance &compiler);
 std::string unique_id(clang::CompilerInstance &compiler, clang::VarDecl *variable, bool is_symbol);
 /* The class of a variable, or of its elements. */
 clang::CXXRecordDecl *class_of(clang::QualType type);
+
+/* ---- names.cpp ---- */
+/* The name of a kernel's entry point: of a free function, and of an object with the type that names the kernel. */
+std::string free_kernel_name(clang::CompilerInstance &compiler, clang::FunctionDecl *function);
+std::string object_kernel_name(clang::CompilerInstance &compiler, clang::QualType type);
 
 /* ---- kernels.cpp ---- */
 /* Make the entry point of a kernel and pass it to the code generator. */

@@ -9,8 +9,18 @@
 #define __SYCL_UNNAMED_LAMBDA__ 1
 #endif
 
-/* The name of a specialization constant is that of a type made of it. */
 namespace __sybil {
+/* The name of a specialization constant is that of a type made of it. */
 template <auto &> struct spec_constant;
-}
+
+/* Bases of the runtime's traits for free-function kernels, which the plugin specializes. */
+struct yes {
+	static constexpr bool value = true;
+};
+template <unsigned count, char... name> struct free_function {
+	static constexpr char text[] = { name..., 0 };
+	static constexpr unsigned getNumParams() { return count; }
+	static constexpr const char *getFunctionName() { return text; }
+};
+} // namespace __sybil
 #endif
