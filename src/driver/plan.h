@@ -331,6 +331,9 @@ int plan_begin(struct plan *p);
 int plan_check_outputs(struct plan *p);
 /* Run the jobs that were planned since the last call; a dry run prints them. */
 int plan_run(struct plan *p);
+/* messages.c: the output of a job without messages that earlier jobs printed. out_same: it has errors, and all of them
+ * were printed. */
+int plan_new_messages(struct plan *p, const struct job *job, struct buf *out, bool *out_same);
 /* rules.c: add a make rule with the files that the first rule of a result lacks and others have. */
 int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_bytes first, struct syb_out *out);
 int plan_copy_rule(struct plan *p, const char *without, struct syb_bytes rule, struct syb_out *out);

@@ -82,29 +82,26 @@ int plan_begin(struct plan *p)
 
 /* ---- jobs ---- */
 
-/* Sources are compiled for several families: print equal messages of clang once. */
-static bool is_repeated(const struct plan *p, const struct job *job)
-{
-	for (const struct job *other = p->jobs; other < job; other++)
-		if (bytes_eq(buf_bytes(&other->said), buf_bytes(&job->said)))
-			return true;
-	return false;
-}
-
-static void ended(void *user, const struct job *job)
+/* Returns whether a failure is still to be reported: not if the other pass of a program failed with the same errors. */
+static bool ended(void *user, const struct job *job)
 {
 	struct plan *p = user;
+	_cleanup_(buf_free) struct buf text = { 0 };
+	bool same = false;
 
 	if (p->o.command && (job->state == JOB_DONE || job->state == JOB_FAILED))
 		p->o.command(p->o.user, job->command ? job->command : job->argv);
 	/* jobs_run reports a full disk once; the output of compilers only shows how they crashed */
-	if (!job->said.len || job->error == -SYB_E_IO || is_repeated(p, job))
-		return;
-	if (p->o.said)
-		p->o.said(p->o.user, buf_bytes(&job->said));
-	else
-		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "compiler", "%.*s", (int)job->said.len,
-			   (const char *)job->said.ptr);
+	if (!job->said.len || job->error == -SYB_E_IO)
+		return true;
+	if (plan_new_messages(p, job, &text, &same) < 0)
+		return true;
+	if (text.len && p->o.said)
+		p->o.said(p->o.user, buf_bytes(&text));
+	else if (text.len)
+		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "compiler", "%.*s", (int)text.len,
+			   (const char *)text.ptr);
+	return !same || !p->root || job->error != -SYB_E_FORMAT;
 }
 
 static void report_progress(void *user, const struct syb_compile_progress *progress)

@@ -27,12 +27,13 @@ static const char *state_name(const struct job *job)
 	return names[job->state];
 }
 
-static void ended(void *user, const struct job *job)
+static bool ended(void *user, const struct job *job)
 {
 	(void)user;
 	printf("%s: %s, started %u\n%.*s", job->label, state_name(job), job->starts, (int)job->said.len,
 	       job->said.ptr ? (const char *)job->said.ptr : "");
 	fflush(stdout);
+	return true;
 }
 
 static const char *const *words(struct syb_ctx *ctx, struct arena *arena, const char *text)

@@ -120,13 +120,12 @@ static void report_ended(struct runner *run)
 {
 	for (; run->reported < run->count && run->jobs[run->reported].state > JOB_RUNNING; run->reported++) {
 		struct job *job = &run->jobs[run->reported];
+		bool wanted = !run->opts->ended || run->opts->ended(run->opts->user, job);
 
-		if (run->opts->ended)
-			run->opts->ended(run->opts->user, job);
 		job_report_diagnostics(run->ctx, job);
 		if (job->state != JOB_FAILED)
 			continue;
-		if ((!job->run || is_launched(run, job)) &&
+		if (wanted && (!job->run || is_launched(run, job)) &&
 		    (job->error != -SYB_E_IO || run->first_error != -SYB_E_IO)) /* one disk, one report */
 			job_report_failure(run->ctx, job, run->opts, is_launched(run, job) ? run->launcher[0] : NULL);
 		run->first_error = run->first_error ? run->first_error : job->error;

@@ -87,9 +87,9 @@ struct jobs_opts {
 	const char *temp;   /* folder of temporary files, whose name is not part of cache keys; NULL: none */
 	const char *identity; /* version and build of the caller, part of every cache key; NULL: none */
 	/* Called for each job, in the order of the array, when it and all jobs before it have ended, so that the caller
-	 * can print the command and its output. After the call, jobs_run itself reports a failed job ("tool-failed",
-	 * "tool-missing", "job-lost"). May be NULL. */
-	void (*ended)(void *user, const struct job *job);
+	 * can print the command and its output. After the call, unless it returns false, jobs_run itself reports a
+	 * failed job ("tool-failed", "tool-missing", "job-lost"). May be NULL. */
+	bool (*ended)(void *user, const struct job *job);
 	void (*progress)(void *user, const struct syb_compile_progress *progress); /* May be NULL */
 	void *user;
 };

@@ -79,12 +79,13 @@ static struct job *add(const char *label, const char *inputs, const char *output
 	return job;
 }
 
-static void note_end(void *user, const struct job *job)
+static bool note_end(void *user, const struct job *job)
 {
 	size_t len = strlen(order);
 
 	(void)user;
 	snprintf(order + len, sizeof(order) - len, "%s%s", len ? " " : "", job->label);
+	return true;
 }
 
 static int run(struct jobs_opts opts)
