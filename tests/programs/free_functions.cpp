@@ -1,5 +1,4 @@
 // Free-function kernels: nd_range and single_task, templates, overloads, found by get_kernel_id.
-// todo: traits of free functions are missing
 #include "check.hpp"
 
 namespace ext = sycl::ext::oneapi::experimental;
