@@ -176,6 +176,37 @@ static bool is_unresolved(const char *name)
 	return !str_starts(name, "__devicelib_");
 }
 
+/* Properties do not list functions with names that are reserved for compilers. The driver has those of SPIR-V. */
+static bool is_reserved(const struct syb_spirv_symbol *symbol)
+{
+	return !symbol->variable && str_starts(symbol->name, "__") && !str_starts(symbol->name, "__spirv_") &&
+	       is_unresolved(symbol->name);
+}
+
+/* Programs whose device code calls functions of a device library would end when a kernel is launched. */
+static int check_reserved(struct plan *p, const struct syb_module *module, bool *inout_failed)
+{
+	for (size_t i = 0; i < syb_module_image_count(module); i++) {
+		const struct syb_image *image = syb_module_image_at(module, i);
+		_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
+		const struct syb_spirv_info *info;
+
+		if (syb_identify(syb_image_bytes(image)) != SYB_KIND_SPIRV)
+			continue;
+		TRY(syb_spirv_open(p->ctx, syb_image_bytes(image), NULL, &spirv));
+		info = syb_spirv_info(spirv);
+		for (size_t k = 0; k < info->import_count; k++) {
+			if (!is_reserved(info->imports[k]))
+				continue;
+			syb_report(p->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-unresolved",
+				   "'%s' is called but not defined: the SYCL runtime has no library with it",
+				   info->imports[k]->name);
+			*inout_failed = true;
+		}
+	}
+	return 0;
+}
+
 int plan_check_imports(struct plan *p, const char *path)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
@@ -199,6 +230,8 @@ int plan_check_imports(struct plan *p, const char *path)
 				   info->imports[k]);
 			failed |= error;
 		}
+		if (r == 0 && p->root)
+			r = check_reserved(p, syb_bin_module_at(bin, i), &failed);
 	}
 	return r == 0 && failed ? -SYB_E_INCOMPATIBLE : r;
 }
