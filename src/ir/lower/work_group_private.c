@@ -205,7 +205,7 @@ static int follow(struct scope *s, LLVMValueRef i)
 		if (scope_callee(i) && is_constructor(scope_callee(i)))
 			return put(s, i, LLVMGetOperand(i, 0));
 		return scope_fail(s, i, "'%s' takes a reference to private memory, but only one work-item calls it",
-				  scope_callee(i) ? ir_name(scope_callee(i)) : "a function");
+				  scope_callee(i) ? scope_name(s, scope_callee(i)) : "a function");
 	}
 	if (LLVMIsAPtrToIntInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i))
 		return scope_fail(s, i, "unsupported use of private memory");

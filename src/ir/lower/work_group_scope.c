@@ -7,16 +7,29 @@
 #include "work_group_scope.h"
 
 #include "ir/aspects/requirers.h"
+#include "term/demangle.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Attributes of functions, set by the clang plugin: the code of a work-group, and functions that all its work-items call,
- * with the function's name in SYCL. */
+/* Attributes of functions, set by the clang plugin: the code of a work-group, and functions that all its work-items
+ * call, with the function's name in SYCL. */
 #define WORK_GROUP "sybil-work-group-scope"
 #define WORK_ITEMS "sybil-work-item-scope"
 
 enum { MOST_INLINED = 1000 };
+
+const char *scope_name(const struct scope *s, LLVMValueRef function)
+{
+	_cleanup_(demangler_free_p) struct demangler *demangler = NULL;
+	const char *name = ir_name(function), *readable;
+
+	if (demangler_new(s->run->ctx, &demangler) < 0)
+		return name;
+	readable = demangle(demangler, name);
+	readable = readable ? arena_string(s->run->ctx, &s->run->arena, readable, strlen(readable)) : NULL;
+	return readable ? readable : name;
+}
 
 int scope_fail(const struct scope *s, LLVMValueRef at, const char *format, ...)
 {
@@ -32,7 +45,7 @@ int scope_fail(const struct scope *s, LLVMValueRef at, const char *format, ...)
 		      "in parallel_for_work_group: %s", text);
 	if (!place.file)
 		syb_note(s->run->ctx, 0, "in function '%s'; compile with '-g' to get the source location",
-			 ir_name(s->function));
+			 scope_name(s, s->function));
 	return -SYB_E_UNSUPPORTED;
 }
 
@@ -203,7 +216,7 @@ static int inline_wrappers(struct scope *s)
 		TRY(scope_copy_arguments(s, call, NULL));
 		if (!shim_inline(call))
 			return scope_fail(s, call, "cannot inline '%s', which calls parallel_for_work_item",
-					  ir_name(scope_callee(call)));
+					  scope_name(s, scope_callee(call)));
 	}
 	return scope_fail(s, s->function, "a function that calls parallel_for_work_item must not be recursive");
 }
@@ -243,7 +256,7 @@ static int check_call(struct scope *s, LLVMValueRef call)
 		return scope_fail(s, call,
 				  "'%s' synchronizes work-items, but only one of them runs this code; call it in "
 				  "parallel_for_work_item, or use an nd_range kernel",
-				  ir_name(callee));
+				  scope_name(s, callee));
 	return 0;
 }
 

@@ -26,6 +26,8 @@ struct scope {
 
 /* Report code that cannot run once per work-group. */
 __attribute__((format(printf, 3, 4))) int scope_fail(const struct scope *s, LLVMValueRef at, const char *format, ...);
+/* The name of a function in C++. */
+const char *scope_name(const struct scope *s, LLVMValueRef function);
 /* Call a function for each instruction, until it fails. It may add and remove instructions before the given one, and
  * the given one. */
 int scope_each(struct scope *s, int (*fn)(struct scope *s, LLVMValueRef instruction));
