@@ -1,0 +1,52 @@
+# add_sycl_to_target(TARGET name [SOURCES file...]): compile these sources, by default all C++ sources of the target, with
+# sybil-c++ -fsycl, and link the target with it. docs/programs.md describes it.
+#
+# If another compiler is CMAKE_CXX_COMPILER, launchers of the target replace it in the commands that have -fsycl.
+set(_SYBIL_LAUNCH_SYCL "${CMAKE_CURRENT_LIST_DIR}/launch-sycl" CACHE INTERNAL "")
+
+function(add_sycl_to_target)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" TARGET SOURCES)
+  if(NOT TARGET "${arg_TARGET}")
+    message(FATAL_ERROR "add_sycl_to_target: TARGET must name a target, '${arg_TARGET}' is not one")
+  endif()
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "add_sycl_to_target: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT SYBIL_CXX)
+    message(FATAL_ERROR "add_sycl_to_target: sybil-c++ is not found: install it, or set SYBIL_CXX")
+  endif()
+
+  if(arg_SOURCES)
+    get_target_property(dir ${arg_TARGET} SOURCE_DIR)
+    set_property(SOURCE ${arg_SOURCES} DIRECTORY "${dir}" APPEND PROPERTY COMPILE_OPTIONS -fsycl)
+  else()
+    target_compile_options(${arg_TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fsycl>)
+  endif()
+  set_property(TARGET ${arg_TARGET} PROPERTY LINKER_LANGUAGE CXX)
+
+  get_target_property(type ${arg_TARGET} TYPE)
+  get_filename_component(compiler "${CMAKE_CXX_COMPILER}" NAME)
+  if(compiler STREQUAL "sybil-c++")
+    target_link_options(${arg_TARGET} PUBLIC -fsycl) # also of targets that link a static library
+    return()
+  endif()
+  if(CMAKE_VERSION VERSION_LESS 3.21)
+    message(FATAL_ERROR "add_sycl_to_target needs CMake 3.21, or CMAKE_CXX_COMPILER=sybil-c++")
+  endif()
+  if(NOT CMAKE_GENERATOR MATCHES "Makefiles|Ninja")
+    message(FATAL_ERROR "add_sycl_to_target needs a generator for make or ninja, or CMAKE_CXX_COMPILER=sybil-c++")
+  endif()
+  if(NOT type MATCHES "STATIC_LIBRARY|OBJECT_LIBRARY")
+    target_link_options(${arg_TARGET} PRIVATE -fsycl)
+  endif()
+  foreach(launcher CXX_COMPILER_LAUNCHER CXX_LINKER_LAUNCHER)
+    get_target_property(others ${arg_TARGET} ${launcher})
+    if(others MATCHES "launch-sycl")
+      continue() # a second call
+    endif()
+    if(NOT others)
+      set(others "")
+    endif()
+    set_property(TARGET ${arg_TARGET} PROPERTY ${launcher} sh "${_SYBIL_LAUNCH_SYCL}" "${SYBIL_CXX}" "${CMAKE_CXX_COMPILER}" ${others})
+  endforeach()
+endfunction()
