@@ -25,7 +25,7 @@ deps:
 $(BUILD)/build.ninja:
 	@meson setup $(BUILD)
 
-demo:	## the main job end to end: from kernel source to results checked on the CPU
+demo:	## the main job end to end: a SYCL program, and from kernel source to results checked on the CPU
 	@scripts/install-deps build demo
 	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
 	@$(NINJA) -C $(BUILD) programs
