@@ -174,6 +174,8 @@ static void add_language(struct plan *p, const struct plan_input *input, enum pl
 	plan_word(p, p->o.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
 	for (size_t i = 0; i < p->o.clang_option_count; i++)
 		plan_word(p, p->o.clang_options[i]);
+	for (size_t i = 0; i < p->host.device_option_count; i++)
+		plan_word(p, p->host.device_options[i]);
 }
 
 /* ---- rules of make ---- */

@@ -249,7 +249,10 @@ static int read_clang(struct cc *cc)
 	cc->o.rule_options = rules;
 	for (size_t i = 0; i < args->count; i++) {
 		const struct arg *arg = &args->list[i];
+		const char *macro = cxx_macro(cc->tool, arg);
 
+		if (macro)
+			words[cc->o.clang_option_count++] = macro;
 		if (is_for_clang(arg)) {
 			words[cc->o.clang_option_count++] = arg->text;
 			if (arg->separate)

@@ -26,6 +26,28 @@ bool cxx_is_for_both(const struct arg *arg)
 	return true;
 }
 
+/* The last of two opposite options decides. */
+static bool fits_in_int(const struct tool *tool)
+{
+	const struct args *args = &tool->args;
+
+	for (size_t i = args->count; i-- > 0;)
+		if (args->list[i].id == OPT_cxx_fit_in_int || args->list[i].id == OPT_cxx_no_fit_in_int)
+			return args->list[i].id == OPT_cxx_fit_in_int;
+	return false;
+}
+
+const char *cxx_macro(const struct tool *tool, const struct arg *arg)
+{
+	if (arg->id == OPT_cxx_fit_in_int && fits_in_int(tool))
+		return "-D__SYCL_ID_QUERIES_FIT_IN_INT__=1";
+	if (arg->id != OPT_cxx_range_rounding || arg->value != args_get(tool, OPT_cxx_range_rounding))
+		return NULL;
+	return str_eq(arg->value, "disable") ? "-D__SYCL_DISABLE_PARALLEL_FOR_RANGE_ROUNDING__=1"
+	       : str_eq(arg->value, "force") ? "-D__SYCL_FORCE_PARALLEL_FOR_RANGE_ROUNDING__=1"
+					     : NULL;
+}
+
 int cxx_add_words(struct tool *tool, const struct arg *arg, struct syb_compile_input *list, size_t *inout_count)
 {
 	bool joined = arg->separate && options[arg->id].kind == OPTION_EITHER; /* -l m is -lm */
@@ -65,6 +87,24 @@ static int read_options(struct tool *tool, struct syb_compile_host *host)
 	return 0;
 }
 
+/* Options for device code only. */
+static int read_device_options(struct tool *tool, struct syb_compile_host *host)
+{
+	const struct args *args = &tool->args;
+	const char **words = arena_array(tool->ctx, &tool->arena, args->count + 1, sizeof(*words));
+
+	if (!words)
+		return -SYB_E_NOMEM;
+	host->device_options = words;
+	for (size_t i = 0; i < args->count; i++) {
+		if (args->list[i].id == OPT_cxx_target_frontend)
+			words[host->device_option_count++] = args->list[i].value;
+		else if (args->list[i].id == OPT_cxx_target_frontend_of)
+			words[host->device_option_count++] = args->list[i].next;
+	}
+	return 0;
+}
+
 static int read_host_compiler(struct tool *tool, struct syb_compile_host *host)
 {
 	const char *text = args_get(tool, OPT_cxx_host_options);
@@ -87,6 +127,8 @@ int cxx_read(struct tool *tool, struct syb_compile_host *host, struct syb_compil
 	host->no_icd = args_has(tool, OPT_cxx_no_icd);
 	o->host = host;
 	o->no_rdc |= args_has(tool, OPT_cxx_no_rdc) && !args_has(tool, OPT_cxx_rdc);
+	host->fit_in_int = fits_in_int(tool);
 	TRY(read_options(tool, host));
+	TRY(read_device_options(tool, host));
 	return read_host_compiler(tool, host);
 }

@@ -6,6 +6,8 @@
 
 /* Whether an option that clang knows and sybil does not applies to device code too. */
 bool cxx_is_for_both(const struct arg *arg);
+/* The definition of a macro for both passes that an option stands for; NULL: none. */
+const char *cxx_macro(const struct tool *tool, const struct arg *arg);
 /* Add the words of an option for the linker, at most 2, to the inputs. */
 int cxx_add_words(struct tool *tool, const struct arg *arg, struct syb_compile_input *list, size_t *inout_count);
 /* Options for host code. */
