@@ -57,17 +57,17 @@ struct syb_compile_backend {
 /* Host code of SYCL programs, compiled with the headers of a SYCL runtime. Since: 0.1 */
 struct syb_compile_host {
 	size_t size;
-	const char *root;                /* folder with include/sycl and lib/libsycl.so; NULL: syb_sycl_root() */
-	const char *compiler;            /* of host code; NULL: clang */
-	const char *level;               /* of optimisation of host code, as after -O; NULL: the compiler's default */
-	const char *const *options;      /* for the host compiler only, and for the link if it is clang */
+	const char *root;           /* folder with include/sycl and lib/libsycl.so; NULL: syb_sycl_root() */
+	const char *compiler;       /* of host code; NULL: clang */
+	const char *level;          /* of optimisation of host code, as after -O; NULL: the compiler's default */
+	const char *const *options; /* for the host compiler only, and for the link if it is clang */
 	size_t option_count;
 	const char *const *compile_options; /* for the host compiler only */
 	size_t compile_option_count;
 	const char *const *device_options; /* for clang in the device pass only */
 	size_t device_option_count;
 	bool fit_in_int; /* sizes and ids of launches fit into int */
-	bool no_icd; /* programs do not name the OpenCL driver of the root */
+	bool no_icd;     /* programs do not name the OpenCL driver of the root */
 };
 
 /* The progress of a build. Since: 0.1 */

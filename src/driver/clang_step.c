@@ -293,7 +293,8 @@ static const char **preprocessing(struct plan *p, const struct plan_input *input
 const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan_family family)
 {
 	const char *made = plan_text(p, "%s/%s-%s.clang.bc", p->dir, input->stem, plan_family_name(family));
-	const char *depfile, **tools = arena_array(p->ctx, &p->arena, 2, sizeof(*tools)), **preprocess = NULL, *pch = NULL;
+	const char *depfile, **tools = arena_array(p->ctx, &p->arena, 2, sizeof(*tools)), **preprocess = NULL,
+			     *pch = NULL;
 	struct job *job;
 
 	if (plan_wants_pch(p, input)) {

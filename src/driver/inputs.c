@@ -478,8 +478,7 @@ static int check(struct plan *p)
 		r = check_one(p, i);
 		compiled += is_compiled(&p->inputs[i]);
 	}
-	if (r == 0 && p->o.output && compiled > 1 && !plan_has_images(p) &&
-	    p->o.stop != SYB_COMPILE_SYNTAX)
+	if (r == 0 && p->o.output && compiled > 1 && !plan_has_images(p) && p->o.stop != SYB_COMPILE_SYNTAX)
 		return wrong(p, "cannot specify -o when generating multiple output files");
 	if (r == 0 && p->o.rules_file && compiled > 1 && p->o.rules)
 		return wrong(p, "-MF names one file, and each source has its own dependencies");

@@ -1,5 +1,5 @@
-/* driver/messages.c — output of compilers, each message once. A source is compiled for several families and for the host,
- * and clang repeats its warnings and errors in each pass. */
+/* driver/messages.c — output of compilers, each message once. A source is compiled for several families and for the
+ * host, and clang repeats its warnings and errors in each pass. */
 #define _GNU_SOURCE /* memmem */
 #include "plan.h"
 
@@ -96,8 +96,8 @@ static bool contains(const struct job *job, struct syb_bytes text)
 	return job->said.len && memmem(job->said.ptr, job->said.len, text.ptr, text.len);
 }
 
-/* Passes may add other notes to an error. Warnings are repeated only if their notes are the same, because a template may
- * have several. */
+/* Passes may add other notes to an error. Warnings are repeated only if their notes are the same, because a template
+ * may have several. */
 static bool was_printed(const struct plan *p, const struct job *job, const struct message *m)
 {
 	for (const struct job *other = p->jobs; other < job; other++)

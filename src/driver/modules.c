@@ -191,7 +191,8 @@ static int make_images(struct work *w)
 		.properties = true,
 		.default_spec_consts = p->o.default_spec_consts,
 		.emit_param_info = true,
-		.id_queries_range = p->root && !p->host.fit_in_int ? 2 : 0, /* ids are size_t in the headers of the runtime */
+		.id_queries_range =
+			p->root && !p->host.fit_in_int ? 2 : 0, /* ids are size_t in the headers of the runtime */
 		.emit_program_metadata = true,
 		.emit_kernel_names = true,
 		.emit_exported_symbols = true,

@@ -1,9 +1,9 @@
 /* driver/pch.c — precompiled headers of programs.
  *
  * Most of the time of a compile goes into reading the headers of the SYCL runtime. With a cache folder they are kept in
- * precompiled form, for each pass and set of options, and used for sources that begin with them: macros that are defined
- * before would change their meaning. A precompiled header is valid as long as none of its files is newer; clang itself
- * refuses one whose files have another size or time. */
+ * precompiled form, for each pass and set of options, and used for sources that begin with them: macros that are
+ * defined before would change their meaning. A precompiled header is valid as long as none of its files is newer; clang
+ * itself refuses one whose files have another size or time. */
 #include "base/path.h"
 #include "driver/exec/jobs_headers.h"
 #include "driver/exec/store.h"
@@ -181,7 +181,8 @@ static void trim(const char *dir)
 	struct stat st;
 
 	while (folder && (one = readdir(folder))) {
-		if (!strstr(one->d_name, ".pch") || (size_t)snprintf(path, sizeof(path), "%s/%s", dir, one->d_name) >= sizeof(path) ||
+		if (!strstr(one->d_name, ".pch") ||
+		    (size_t)snprintf(path, sizeof(path), "%s/%s", dir, one->d_name) >= sizeof(path) ||
 		    stat(path, &st) < 0)
 			continue;
 		count++;

@@ -155,7 +155,7 @@ struct plan {
 	/* of the current command: it makes a precompiled header, or uses this one */
 	bool precompiles;
 	const char *pch;
-	uint32_t abi;     /* of the SYCL runtime */
+	uint32_t abi; /* of the SYCL runtime */
 
 	struct plan_input *inputs;
 	size_t input_count, input_room;
@@ -286,8 +286,8 @@ int plan_check_imports(struct plan *p, const char *path);
 
 /* ---- pch.c: precompiled headers of programs ---- */
 bool plan_wants_pch(struct plan *p, const struct plan_input *input);
-/* The precompiled header for a pass; the current command is that of its compile without input and output, which is taken.
- * NULL: it cannot be kept. */
+/* The precompiled header for a pass; the current command is that of its compile without input and output, which is
+ * taken. NULL: it cannot be kept. */
 const char *plan_pch(struct plan *p, const char *label);
 /* The make rule with its files. */
 const char *plan_pch_rule(struct plan *p, const char *pch);

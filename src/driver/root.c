@@ -103,9 +103,8 @@ static int check_given(struct syb_ctx *ctx, const char *from, const char *root, 
 		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "sycl-root",
 				"%s=%s: the folder of a SYCL runtime has include/sycl/sycl.hpp and lib/libsycl.so",
 				from, root);
-	return realpath(root, out)
-		       ? 0
-		       : syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", root, strerror(errno));
+	return realpath(root, out) ? 0
+				   : syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", root, strerror(errno));
 }
 
 int syb_sycl_root(struct syb_ctx *ctx, const char *given, char *out_path, uint32_t *out_abi)

@@ -70,7 +70,8 @@ static bool is_ours(const struct plan *p, const struct plan_result *result, cons
 {
 	size_t len = strlen(p->dir);
 
-	return (result->without && str_eq(name, result->without)) || (strncmp(name, p->dir, len) == 0 && name[len] == '/');
+	return (result->without && str_eq(name, result->without)) ||
+	       (strncmp(name, p->dir, len) == 0 && name[len] == '/');
 }
 
 int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_bytes first, struct syb_out *out)

@@ -64,11 +64,10 @@ static int check_program(struct cc *cc)
 	    !args_has(cc->tool, OPT_cc_fsycl) || args_has(cc->tool, OPT_cc_fsyclbin) ||
 	    args_has(cc->tool, OPT_cc_sycl_link))
 		return 0;
-	return usage(
-		cc->tool,
-		"-fsycl asks for a program, which sybil c++ builds: use -fsyclbin%s%s%s to make a package, or "
-		"-c to make an object",
-		named ? " or -o " : "", named ? output ? output : "NAME" : "", named ? suffix : "");
+	return usage(cc->tool,
+		     "-fsycl asks for a program, which sybil c++ builds: use -fsyclbin%s%s%s to make a package, or "
+		     "-c to make an object",
+		     named ? " or -o " : "", named ? output ? output : "NAME" : "", named ? suffix : "");
 }
 
 /* A package, or with sybil c++ a program. */
@@ -194,8 +193,8 @@ static const char *language_of(const struct args *args, size_t operand)
 static int read_inputs(struct cc *cc)
 {
 	const struct args *args = &cc->tool->args;
-	struct syb_compile_input *list = arena_array(cc->tool->ctx, &cc->tool->arena,
-						     args->operand_count + 2 * args->count + 1, sizeof(*list));
+	struct syb_compile_input *list =
+		arena_array(cc->tool->ctx, &cc->tool->arena, args->operand_count + 2 * args->count + 1, sizeof(*list));
 	size_t next = 0;
 
 	if (!list)

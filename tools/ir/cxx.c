@@ -5,15 +5,20 @@
 
 /* Options with -f that change the machine code, not the language; all others apply to both passes. */
 static const char *const host_only[] = {
-	"-fPIC",          "-fpic",           "-fPIE",         "-fpie",          "-fno-pic",        "-fno-PIC",
-	"-fno-pie",       "-fno-PIE",        "-fopenmp",      "-fsanitize",     "-fno-sanitize",   "-fstack",
-	"-fno-stack",     "-flto",           "-fno-lto",      "-fexceptions",   "-fno-exceptions", "-fuse-ld",
-	"-fprofile",      "-fcoverage",      "-fcs-profile",  "-fvisibility",   "-ffunction-sec",  "-fdata-sections",
-	"-fno-plt",       "-fcf-protection", "-fasynchronous", "-fno-asynchronous", "-funwind",    "-fomit-frame",
-	"-fno-omit-frame", "-fsplit",        "-fplugin",      "-fembed",        "-fsemantic",      "-fno-semantic",
-	"-ftls-model",    "-fcommon",        "-fno-common",   "-fdebug",        "-fxray",          "-finstrument",
-	"-fauto-profile", "-fpatchable",     "-frecord",      "-fveclib",       "-fvectorize",     "-fno-vectorize",
-	"-fslp",          "-fno-slp",        "-ftrapv",       "-fwhole-program", "-fno-semantic",  "-fpermissive",
+	"-fPIC",           "-fpic",           "-fPIE",           "-fpie",
+	"-fno-pic",        "-fno-PIC",        "-fno-pie",        "-fno-PIE",
+	"-fopenmp",        "-fsanitize",      "-fno-sanitize",   "-fstack",
+	"-fno-stack",      "-flto",           "-fno-lto",        "-fexceptions",
+	"-fno-exceptions", "-fuse-ld",        "-fprofile",       "-fcoverage",
+	"-fcs-profile",    "-fvisibility",    "-ffunction-sec",  "-fdata-sections",
+	"-fno-plt",        "-fcf-protection", "-fasynchronous",  "-fno-asynchronous",
+	"-funwind",        "-fomit-frame",    "-fno-omit-frame", "-fsplit",
+	"-fplugin",        "-fembed",         "-fsemantic",      "-fno-semantic",
+	"-ftls-model",     "-fcommon",        "-fno-common",     "-fdebug",
+	"-fxray",          "-finstrument",    "-fauto-profile",  "-fpatchable",
+	"-frecord",        "-fveclib",        "-fvectorize",     "-fno-vectorize",
+	"-fslp",           "-fno-slp",        "-ftrapv",         "-fwhole-program",
+	"-fno-semantic",   "-fpermissive",
 };
 
 bool cxx_is_for_both(const struct arg *arg)

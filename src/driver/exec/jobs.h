@@ -50,8 +50,8 @@ struct job {
 	const char *const *tools;
 	/* For the cache: a command that prints the preprocessed source. It also writes depfile. */
 	const char *const *preprocess;
-	/* A make rule that the job writes, with inputs that are known only after it ran (headers); NULL: none. For ninja, and
-	 * for the cache if `preprocess` is NULL: the files of the rule must then be unchanged. */
+	/* A make rule that the job writes, with inputs that are known only after it ran (headers); NULL: none. For
+	 * ninja, and for the cache if `preprocess` is NULL: the files of the rule must then be unchanged. */
 	const char *depfile;
 	/* For the cache: rules of files that the job reads in another form (precompiled headers). */
 	const char *const *more_rules;

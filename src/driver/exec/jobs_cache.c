@@ -1,9 +1,9 @@
 /* driver/exec/jobs_cache.c — the cache of job outputs, found by everything that the outputs depend on.
  *
  * The key of a job is made of its arguments, the identity of its programs, environment variables that affect compilers,
- * and the content of its inputs; for a compile, the preprocessed source, which includes all headers, or else all files of the
- * make rule that it wrote the last time, which an entry of its own lists. Names of files in
- * the temporary folder are not part of it. If the outputs of a job name further files, one entry has all of them. */
+ * and the content of its inputs; for a compile, the preprocessed source, which includes all headers, or else all files
+ * of the make rule that it wrote the last time, which an entry of its own lists. Names of files in the temporary folder
+ * are not part of it. If the outputs of a job name further files, one entry has all of them. */
 #define _GNU_SOURCE
 #include "jobs_cache.h"
 
@@ -314,8 +314,8 @@ static bool names_time(struct jobs_cache *cache, const char *path)
 	return false;
 }
 
-/* The paths of all files that the finished job has read, each ended by a line break. STATE: one has changed since the job
- * began, or may differ each time. */
+/* The paths of all files that the finished job has read, each ended by a line break. STATE: one has changed since the
+ * job began, or may differ each time. */
 static int list_headers(struct jobs_cache *cache, const struct job *job, struct buf *out)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
@@ -327,7 +327,8 @@ static int list_headers(struct jobs_cache *cache, const struct job *job, struct 
 	for (size_t i = 0; i < names.count && r == 0; i++) {
 		if (is_precompiled(names.list[i]))
 			continue;
-		if (changed_since(names.list[i], &job->began) || names_time(cache, names.list[i]) || strchr(names.list[i], '\n'))
+		if (changed_since(names.list[i], &job->began) || names_time(cache, names.list[i]) ||
+		    strchr(names.list[i], '\n'))
 			r = -SYB_E_STATE;
 		if (r == 0)
 			r = buf_printf(cache->ctx, out, "%s\n", names.list[i]);
@@ -380,7 +381,8 @@ static int key_of(struct jobs_cache *cache, const struct job *job, struct store_
 	store_key_text(&key, "format", FORMAT);
 	store_key_text(&key, "identity", cache->opts->identity ? cache->opts->identity : "");
 	add_environment(&key);
-	if ((job->preprocess || has_rule(job)) && getcwd(folder, sizeof(folder))) /* a compile: debug information names the folder */
+	if ((job->preprocess || has_rule(job)) &&
+	    getcwd(folder, sizeof(folder))) /* a compile: debug information names the folder */
 		store_key_text(&key, "folder", folder);
 	TRY(add_tools(cache, &key, job));
 	for (size_t i = 0; job->argv[i]; i++)

@@ -94,8 +94,7 @@ void job_report_failure(struct syb_ctx *ctx, const struct job *job, const struct
 
 	if (code == SYB_E_IO) {
 		(void)syb_fail(ctx, code, SYB_NO_OFFSET, "write", "%s: cannot write temporary files%s%s: %s",
-			       job->label, opts->temp ? " in " : "", opts->temp ? opts->temp : "",
-			       no_space(job));
+			       job->label, opts->temp ? " in " : "", opts->temp ? opts->temp : "", no_space(job));
 		return;
 	}
 	if (number)
@@ -104,17 +103,16 @@ void job_report_failure(struct syb_ctx *ctx, const struct job *job, const struct
 		snprintf(how, sizeof(how), "made no %s",
 			 path_name(job_missing_output(job) ? job_missing_output(job) : "output"));
 	else if (missing)
-		snprintf(how, sizeof(how), "cannot be started: %s",
-			 why_not(launched ? launcher : job->argv[0]));
+		snprintf(how, sizeof(how), "cannot be started: %s", why_not(launched ? launcher : job->argv[0]));
 	else
 		snprintf(how, sizeof(how), "failed with exit code %d", job->end.status);
 	if (launched)
-		(void)syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s, started %s through '%s'",
-			       job->label, program, verb ? " " : "", verb ? verb : "", how,
+		(void)syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s, started %s through '%s'", job->label,
+			       program, verb ? " " : "", verb ? verb : "", how,
 			       job->starts == JOB_STARTS_MOST ? "twice" : "once", opts->launcher);
 	else
-		(void)syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s%s", job->label, program,
-			       verb ? " " : "", verb ? verb : "", how, job->starts == JOB_STARTS_MOST ? ", twice" : "");
+		(void)syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s%s", job->label, program, verb ? " " : "",
+			       verb ? verb : "", how, job->starts == JOB_STARTS_MOST ? ", twice" : "");
 }
 
 void job_report_diagnostics(struct syb_ctx *ctx, const struct job *job)

@@ -9,9 +9,9 @@ struct job_node {
 	size_t *users; /* jobs that wait for this one */
 	size_t user_count;
 	uint64_t memory;
-	bool ready;  /* can start, and has not started */
-	bool looked; /* the cache was searched */
-	bool began;  /* jobs with JOB_EARLY that use its files need not wait any more */
+	bool ready;   /* can start, and has not started */
+	bool looked;  /* the cache was searched */
+	bool began;   /* jobs with JOB_EARLY that use its files need not wait any more */
 	bool dropped; /* it is being ended, because a job that it needs failed */
 };
 
