@@ -373,6 +373,8 @@ void Facts::read_variable(VarDecl *variable)
 		facts.push_back(fact("attribute", { "sycl-work-group-static", "1" }));
 	if (!record || !variable->hasGlobalStorage())
 		return;
+	if (!variable->isTemplated() && variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
+		integration.add_variable(variable);
 	for (const Attribute &attribute : attributes_of(record)) {
 		if (!is_about(attribute, "add_ir_global_variable_attributes", "add_ir_attributes_global_variable"))
 			continue;

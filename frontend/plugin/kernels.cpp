@@ -644,9 +644,9 @@ private:
 		entry->addAttr(AsmLabelAttr::CreateImplicit(context, name, false));
 		entry_facts.push_back(fact("kernel", { is_shared() ? "shared" : "own" }));
 		if (!free && facts.integration.is_wanted())
-			facts.integration.add_kernel(context, kernel_type(), name, rows, object_type());
+			facts.integration.add_kernel(kernel_type(), name, rows, object_type(), object_place());
 		if (free && facts.integration.is_wanted())
-			facts.integration.add_free_function(name, kernel->getNumParams());
+			facts.integration.add_free_function(name, kernel->getNumParams(), at);
 		for (const std::string &one : entry_facts)
 			annotate(context, entry, one);
 		context.getTranslationUnitDecl()->addDecl(entry);

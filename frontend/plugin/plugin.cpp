@@ -27,10 +27,11 @@ private:
 
 class Consumer : public ASTConsumer {
 public:
-	Consumer(CompilerInstance &compiler, const std::string &integration)
+	Consumer(CompilerInstance &compiler, const std::string &integration, Naming naming)
 		: compiler(compiler), facts(compiler), host(compiler)
 	{
 		facts.integration.path = integration;
+		facts.integration.naming = naming;
 	}
 
 	bool HandleTopLevelDecl(DeclGroupRef group) override
@@ -85,7 +86,7 @@ public:
 		if (sema.TUScope == &outermost)
 			sema.TUScope = nullptr;
 		facts.write_module(context);
-		facts.integration.write(compiler.getDiagnostics());
+		facts.integration.write();
 	}
 
 private:
@@ -107,13 +108,21 @@ protected:
 		read_attributes(compiler);
 		if (precompiles) /* declarations are read with the source that uses them */
 			return std::make_unique<ASTConsumer>();
-		return std::make_unique<Consumer>(compiler, integration);
+		return std::make_unique<Consumer>(compiler, integration, naming);
 	}
 	bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &arguments) override
 	{
 		DiagnosticsEngine &engine = compiler.getDiagnostics();
 
 		for (StringRef one : arguments) {
+			if (one == "names=required") {
+				naming = Naming::REQUIRED;
+				continue;
+			}
+			if (one == "names=types") {
+				naming = Naming::TYPES;
+				continue;
+			}
 			if (!one.consume_front("integration=")) {
 				engine.Report(engine.getCustomDiagID(DiagnosticsEngine::Error, "unknown plugin argument '%0'"))
 					<< one;
@@ -127,6 +136,7 @@ protected:
 
 private:
 	std::string integration; /* the path of the integration header */
+	Naming naming = Naming::STABLE;
 };
 
 } // namespace

@@ -8,6 +8,7 @@
  *   kernels.cpp      kernels: a function with the kernel's parameters that calls what the user wrote
  *   names.cpp        names of kernels
  *   integration.cpp  kernels of programs: names and parameters for the host pass
+ *   declarations.cpp  declarations of the types that name kernels, for host compilers other than clang
  *   host_code.cpp    what only the host needs: kept from the code generator
  *   device_code.cpp  what kernels may not do
  *   host_pass.cpp    the host pass of a program
@@ -147,6 +148,27 @@ private:
 	std::optional<int> dimensions_of(const clang::FunctionDecl *function);
 };
 
+/* ---- declarations.cpp ---- */
+class Declarations {
+public:
+	std::string text;
+
+	explicit Declarations(clang::ASTContext &context) : context(context) {}
+	/* The name of a type behind the text; none: it cannot be declared there. */
+	std::optional<std::string> name(clang::QualType type);
+
+private:
+	clang::ASTContext &context;
+	std::set<const clang::Decl *> declared;
+	bool failed = false;
+
+	std::string spell(clang::QualType type);
+	std::string spell(const clang::TemplateArgument &argument);
+	std::string spell_class(const clang::TagDecl *decl);
+	std::string parameters_of(const clang::TemplateParameterList *parameters);
+	void declare(const clang::TagDecl *decl, const std::vector<const clang::NamespaceDecl *> &spaces);
+};
+
 /* ---- integration.cpp ---- */
 /* A kernel's parameter in the protocol of the SYCL runtime. */
 struct Parameter {
@@ -163,22 +185,39 @@ clang::NamedDecl *find_name(clang::Sema &sema, clang::DeclContext *inside, llvm:
 /* Whether sycl::is_device_copyable is true for a type. */
 bool is_device_copyable(clang::Sema &sema, clang::QualType type, clang::SourceLocation at);
 
+/* How the host pass finds kernels: by the stable names of their types; the same, but names are required; or by the
+ * types, because the host compiler is not clang. */
+enum class Naming { STABLE, REQUIRED, TYPES };
+
 /* Collects and writes the integration header. */
 class Integration {
 public:
 	std::string path; /* "": not a program, only kernels are compiled */
+	Naming naming = Naming::STABLE;
 
+	explicit Integration(clang::CompilerInstance &compiler) : compiler(compiler) {}
 	bool is_wanted() const { return !path.empty(); }
-	/* type names the kernel, and object is what the host passes to it. */
-	void add_kernel(clang::ASTContext &context, clang::QualType type, llvm::StringRef name,
-			llvm::ArrayRef<Parameter> parameters, clang::QualType object);
-	void add_free_function(llvm::StringRef name, size_t parameter_count);
-	void write(clang::DiagnosticsEngine &engine) const;
+	/* type names the kernel, and object is what the host passes to it. at: its place in messages. */
+	void add_kernel(clang::QualType type, llvm::StringRef name, llvm::ArrayRef<Parameter> parameters, clang::QualType object,
+			clang::SourceLocation at);
+	void add_free_function(llvm::StringRef name, size_t parameter_count, clang::SourceLocation at);
+	/* Specialization constants and device globals, for host compilers other than clang. */
+	void add_variable(clang::VarDecl *variable);
+	void write();
 
 private:
+	clang::CompilerInstance &compiler;
+	std::optional<Declarations> declarations;
 	std::string kernels;
+	std::set<std::string> keys;
+	std::set<const clang::Decl *> reported; /* kernels without names */
+	std::string constants, globals; /* behind the source */
 	std::string free_names, free_counts; /* of free-function kernels, with commas */
 	size_t free_count = 0;
+
+	std::string key_of(clang::QualType type, clang::SourceLocation at);
+	std::string header();
+	std::string footer() const;
 };
 
 /* A free-function kernel, or a function that takes the kernel's object. */
@@ -190,7 +229,7 @@ struct Kernel {
 /* Collects the facts about a module. */
 class Facts {
 public:
-	explicit Facts(clang::CompilerInstance &compiler) : free_functions(compiler), compiler(compiler) {}
+	explicit Facts(clang::CompilerInstance &compiler) : integration(compiler), free_functions(compiler), compiler(compiler) {}
 
 	/* Turn the attributes of a declaration into facts, once. */
 	void read(clang::Decl *decl);

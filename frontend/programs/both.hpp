@@ -5,7 +5,7 @@
 #undef SYCL_LANGUAGE_VERSION
 #define SYCL_LANGUAGE_VERSION 202012L
 #define __INTEL_SYCL_USE_INTEGRATION_HEADERS 1
-#ifdef __clang__ /* the key of a kernel without a name is a built-in of clang */
+#ifndef __SYBIL_NAMED_KERNELS__ /* the key of a kernel without a name is a built-in of clang */
 #define __SYCL_UNNAMED_LAMBDA__ 1
 #endif
 

@@ -5,4 +5,7 @@
 #pragma GCC system_header
 #include "both.hpp"
 #define SYCL_EXTERNAL
+#ifndef __clang__ /* g++ does not accept [[...]] behind another attribute of a class */
+#define __SYCL_DEPRECATED(message) __attribute__((deprecated(message)))
+#endif
 #endif

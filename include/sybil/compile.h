@@ -66,8 +66,9 @@ struct syb_compile_host {
 	size_t compile_option_count;
 	const char *const *device_options; /* for clang in the device pass only */
 	size_t device_option_count;
-	bool fit_in_int; /* sizes and ids of launches fit into int */
-	bool no_icd;     /* programs do not name the OpenCL driver of the root */
+	bool fit_in_int;    /* sizes and ids of launches fit into int */
+	bool no_icd;        /* programs do not name the OpenCL driver of the root */
+	bool named_kernels; /* kernels without names are errors */
 };
 
 /* The progress of a build. Since: 0.1 */

@@ -8,7 +8,9 @@
 
 #include "base/shell.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <sybil/package.h>
 #include <unistd.h>
 
@@ -62,6 +64,7 @@ static void add_sycl(struct plan *p, const struct plan_input *input)
 		plan_integration_words(p, input);
 		plan_word(p, "-Wno-unknown-attributes"); /* the device pass reports them */
 	} else {
+		plan_word(p, "-D__SYBIL_NAMED_KERNELS__");
 		plan_word(p, "-include");
 		plan_word(p, plan_integration(p, input));
 	}
@@ -98,10 +101,30 @@ static const char *host_rule(struct plan *p, const struct plan_input *input)
 	return plan_temp(p, input->stem, ".host.d");
 }
 
+/* clang reads the integration header where the source ends. Others read it before the source, and its second part
+ * behind it: the file that they compile includes both. */
+static const char *with_footer(struct plan *p, const struct plan_input *input)
+{
+	const char *path = plan_temp(p, input->stem, ".host.cpp");
+	_cleanup_(buf_free) struct buf text = { 0 };
+	char full[PATH_MAX];
+
+	if (p->error || p->o.dry_run)
+		return path;
+	if (!realpath(input->file, full))
+		p->error = syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", input->file, strerror(errno));
+	else
+		p->error = buf_printf(p->ctx, &text, "#include \"%s\"\n#define SYBIL_BEHIND_SOURCE\n#include \"%s\"\n", full,
+				      plan_integration(p, input));
+	if (!p->error)
+		p->error = plan_put(p, path, buf_bytes(&text));
+	return path;
+}
+
 void plan_host(struct plan *p, struct plan_input *input)
 {
+	const char *depfile, *pch = NULL, *source = is_clang(p) ? input->file : with_footer(p, input);
 	unsigned early = is_clang(p) ? JOB_EARLY : 0;
-	const char *depfile, *pch = NULL;
 	struct job *job;
 
 	input->host = plan_temp(p, input->stem, ".host.o");
@@ -116,7 +139,9 @@ void plan_host(struct plan *p, struct plan_input *input)
 	p->pch = NULL;
 	depfile = plan_add_rule(p, host_rule(p, input));
 	plan_word(p, "-c");
-	plan_reads(p, input->file);
+	plan_reads(p, source);
+	if (!is_clang(p))
+		plan_also_reads(p, input->file);
 	plan_also_reads(p, plan_integration(p, input));
 	plan_word(p, "-o");
 	plan_word(p, input->host);
