@@ -30,11 +30,11 @@ static bool is_pure(LLVMValueRef i)
 	}
 }
 
-static bool is_for_all(const struct scope *s, LLVMValueRef i)
+bool scope_must_be_for_all(const struct scope *s, LLVMValueRef i)
 {
 	LLVMValueRef place = NULL;
 
-	if (LLVMIsATerminatorInst(i) || LLVMIsAPHINode(i) || LLVMIsAAllocaInst(i) || scope_has(&s->derived, i))
+	if (scope_has(&s->derived, i) || LLVMIsAAllocaInst(i))
 		return true;
 	if (LLVMIsAStoreInst(i))
 		place = LLVMGetOperand(i, 1);
@@ -42,8 +42,15 @@ static bool is_for_all(const struct scope *s, LLVMValueRef i)
 		place = LLVMGetOperand(i, 0);
 	else if (LLVMIsACallInst(i))
 		return scope_is_for_all(s, i);
-	if (place)
-		return scope_has(&s->derived, place) || scope_has(&s->copies, scope_root(place));
+	return place && (scope_has(&s->derived, place) || scope_has(&s->copies, scope_root(place)));
+}
+
+static bool is_for_all(const struct scope *s, LLVMValueRef i)
+{
+	if (scope_loop_of(s, i) != SIZE_MAX)
+		return false;
+	if (LLVMIsATerminatorInst(i) || LLVMIsAPHINode(i) || scope_must_be_for_all(s, i))
+		return true;
 	for (unsigned n = 0; is_pure(i) && n < (unsigned)LLVMGetNumOperands(i); n++) {
 		LLVMValueRef operand = LLVMGetOperand(i, n);
 
@@ -60,9 +67,11 @@ static int choose(struct scope *s, LLVMValueRef i)
 
 /* ---- values of the leader ---- */
 
-/* Whether the leader runs two instructions of a block without stopping between. */
+/* Whether the leader runs two instructions without stopping between: in a loop of its own, or in a block. */
 static bool is_same_run(const struct scope *s, LLVMValueRef first, LLVMValueRef user)
 {
+	if (scope_loop_of(s, first) != SIZE_MAX)
+		return scope_loop_of(s, first) == scope_loop_of(s, user);
 	if (LLVMGetInstructionParent(first) != LLVMGetInstructionParent(user) || LLVMIsAPHINode(user))
 		return false;
 	for (LLVMValueRef i = first; i; i = LLVMGetNextInstruction(i)) {
@@ -133,6 +142,16 @@ static bool find_use(const struct scope *s, LLVMValueRef value, LLVMValueRef *ou
 	return false;
 }
 
+/* The instruction behind a value, where another one may be. */
+static LLVMValueRef after_phis(LLVMValueRef value)
+{
+	LLVMValueRef next = LLVMGetNextInstruction(value);
+
+	while (LLVMIsAPHINode(next))
+		next = LLVMGetNextInstruction(next);
+	return next;
+}
+
 static int share_value(struct scope *s, LLVMValueRef i)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(s->run->ir->context), type = LLVMTypeOf(i);
@@ -148,7 +167,7 @@ static int share_value(struct scope *s, LLVMValueRef i)
 	do
 		TRY(use_slot(s, &slot, user, operand));
 	while (find_use(s, i, &user, &operand));
-	LLVMPositionBuilderBefore(s->builder, LLVMGetNextInstruction(i));
+	LLVMPositionBuilderBefore(s->builder, after_phis(i));
 	if (slot.stored != type)
 		stored = LLVMBuildZExt(s->builder, i, byte, "");
 	LLVMBuildStore(s->builder, stored, slot.variable);
@@ -183,7 +202,7 @@ static LLVMValueRef call(struct scope *s, LLVMValueRef function, LLVMValueRef *a
 	return made;
 }
 
-static void add_barrier(struct scope *s)
+void scope_add_barrier(struct scope *s)
 {
 	enum { WORKGROUP = 2, ALL_MEMORY = 0x310 /* sequentially consistent, local and global memory */ };
 	LLVMTypeRef number = LLVMInt32TypeInContext(s->run->ir->context);
@@ -226,10 +245,10 @@ static void cut_run(struct scope *s, LLVMValueRef leader, LLVMValueRef first, LL
 	LLVMPositionBuilderAtEnd(s->builder, head);
 	/* others may still read memory that the leader is going to change, except at the beginning */
 	if (head != LLVMGetEntryBasicBlock(s->function))
-		add_barrier(s);
+		scope_add_barrier(s);
 	LLVMBuildCondBr(s->builder, leader, run, rest);
 	LLVMPositionBuilderBefore(s->builder, end);
-	add_barrier(s);
+	scope_add_barrier(s);
 }
 
 static void move_before(struct scope *s, LLVMValueRef i, LLVMValueRef before)
@@ -263,11 +282,14 @@ int scope_cut(struct scope *s)
 	LLVMBasicBlockRef block, next;
 
 	TRY(add_leader(s, &leader));
+	TRY(scope_find_loops(s));
 	TRY(scope_each(s, choose));
 	TRY(scope_each(s, share_value));
 	for (block = LLVMGetFirstBasicBlock(s->function); block; block = next) {
 		next = LLVMGetNextBasicBlock(block);
-		cut_block(s, leader, block);
+		if (scope_loop_of(s, LLVMGetFirstInstruction(block)) == SIZE_MAX)
+			cut_block(s, leader, block);
 	}
+	scope_guard_loops(s, leader);
 	return 0;
 }

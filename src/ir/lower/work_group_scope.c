@@ -276,6 +276,8 @@ static void drop(struct scope *s)
 	values_free(&s->own);
 	values_free(&s->derived);
 	values_free(&s->all);
+	values_free(&s->leader_blocks);
+	allocator_free(allocator_of(s->run->ctx), s->loops);
 	LLVMDisposeBuilder(s->builder);
 }
 

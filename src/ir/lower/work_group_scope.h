@@ -1,6 +1,7 @@
 /* ir/lower/work_group_scope.h — shared by the files of the pass work-group-scope: work_group_scope.c finds the code of
  * a work-group, work_group_private.c what each work-item needs for itself, work_group_share.c moves variables into
- * local memory, work_group_cut.c divides the code. */
+ * local memory, work_group_loops.c finds loops of the leader, work_group_cut.c
+ * divides the code. */
 #ifndef IR_WORK_GROUP_SCOPE_H
 #define IR_WORK_GROUP_SCOPE_H
 
@@ -11,17 +12,26 @@
 
 enum { LOCAL_SPACE = 3 };
 
+/* A loop that only the leader runs. */
+struct leader_loop {
+	LLVMBasicBlockRef first;
+	size_t at, count; /* of its blocks in the list of these */
+};
+
 /* A function whose code runs once per work-group. */
 struct scope {
 	struct pass_run *run;
 	LLVMValueRef function;
 	LLVMTargetDataRef layout;
 	LLVMBuilderRef builder;
-	struct values private; /* variables of which each work-item has its own, as the code needs it */
-	struct values copies;  /* variables that hold an argument of a call that all work-items run */
-	struct values own;     /* variables that only the leader uses: arguments of its calls */
-	struct values derived; /* pointers to private variables, and what is computed or loaded from them */
-	struct values all;     /* instructions that all work-items run; the leader runs the others */
+	struct values private;       /* variables of which each work-item has its own, as the code needs it */
+	struct values copies;        /* variables that hold an argument of a call that all work-items run */
+	struct values own;           /* variables that only the leader uses: arguments of its calls */
+	struct values derived;       /* pointers to private variables, and what is computed or loaded from them */
+	struct values all;           /* instructions that all work-items run; the leader runs the others */
+	struct values leader_blocks; /* blocks of loops that only the leader runs */
+	struct leader_loop *loops;
+	size_t loop_count, loop_room;
 };
 
 /* Report code that cannot run once per work-group. */
@@ -61,6 +71,15 @@ bool scope_is_for_all(const struct scope *s, LLVMValueRef call);
 int scope_share(struct scope *s);
 /* Let the leader run what only one work-item may run. */
 int scope_cut(struct scope *s);
+
+/* Whether each work-item must run an instruction, because it is about private memory or other work-items. */
+bool scope_must_be_for_all(const struct scope *s, LLVMValueRef instruction);
+/* Find loops that only the leader runs; the loop of an instruction, SIZE_MAX: none; let others skip the loops. */
+int scope_find_loops(struct scope *s);
+size_t scope_loop_of(const struct scope *s, LLVMValueRef instruction);
+void scope_guard_loops(struct scope *s, LLVMValueRef leader);
+/* Where the builder is. */
+void scope_add_barrier(struct scope *s);
 
 /* A variable in local memory. */
 LLVMValueRef scope_local(const struct scope *s, LLVMTypeRef type, unsigned align, const char *name);
