@@ -35,7 +35,7 @@ int scope_fail(const struct scope *s, LLVMValueRef at, const char *format, ...)
 {
 	struct place place = place_of(s->run->ctx, &s->run->arena, at);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(s->run->ctx, place.file);
-	char text[1024];
+	char text[4096]; /* names of templates are long */
 	va_list list;
 
 	va_start(list, format);
