@@ -114,8 +114,8 @@ static const char *with_footer(struct plan *p, const struct plan_input *input)
 	if (!realpath(input->file, full))
 		p->error = syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", input->file, strerror(errno));
 	else
-		p->error = buf_printf(p->ctx, &text, "#include \"%s\"\n#define SYBIL_BEHIND_SOURCE\n#include \"%s\"\n", full,
-				      plan_integration(p, input));
+		p->error = buf_printf(p->ctx, &text, "#include \"%s\"\n#define SYBIL_BEHIND_SOURCE\n#include \"%s\"\n",
+				      full, plan_integration(p, input));
 	if (!p->error)
 		p->error = plan_put(p, path, buf_bytes(&text));
 	return path;

@@ -18,7 +18,7 @@ steps() {
 	done
 }
 given() {
-	tr ' ' '\n' <<<"$1" | grep -xE -- '-O.|-g|-DX=1|-DA=.*|-Iinc|-std=.*|-march=.*|-fPIC|-fno-strict-aliasing|-fopenmp|-pthread|-Wall|[ab]\.cpp' | paste -sd' '
+	tr ' ' '\n' <<<"$1" | grep -xE -- '-O.|-g|-DX=1|-DA=.*|-Iinc|-std=.*|-march=.*|-fPIC|-fno-strict-aliasing|-fopenmp|-pthread|-Wall|[ab]\.cpp|TMP/.*\.host\.cpp' | paste -sd' '
 }
 
 sybil c++ -fsycl -### -O2 -DX=1 -Iinc -std=c++20 -march=native -fPIC -fno-strict-aliasing -fopenmp -pthread -Wall a.cpp c.o -L. -ld b.cpp \
