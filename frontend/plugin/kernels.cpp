@@ -14,6 +14,43 @@ using namespace clang;
 namespace sybil {
 namespace {
 
+/* Finds the overloads of a class's operator() that are called, and if a header wraps the user's object in that class, those of its
+ * members, too. */
+class CalledOperators : public RecursiveASTVisitor<CalledOperators> {
+public:
+	std::vector<FunctionDecl *> found;
+
+	explicit CalledOperators(const CXXRecordDecl *record) : record(record) {}
+	bool VisitCallExpr(CallExpr *call)
+	{
+		auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+
+		if (!method || method->getOverloadedOperator() != OO_Call || !is_meant(method->getParent()))
+			return true;
+		FunctionDecl *definition = method->getDefinition();
+
+		if (llvm::find(found, definition ? definition : method) != found.end())
+			return true;
+		found.push_back(definition ? definition : method);
+		return !definition || TraverseStmt(definition->getBody());
+	}
+
+private:
+	const CXXRecordDecl *record;
+
+	bool is_meant(const CXXRecordDecl *other) const
+	{
+		if (other->getCanonicalDecl() == record->getCanonicalDecl())
+			return true;
+		if (record->getASTContext().getSourceManager().isInSystemHeader(record->getLocation()))
+			for (const FieldDecl *member : record->fields())
+				if (const CXXRecordDecl *inner = member->getType()->getAsCXXRecordDecl())
+					if (inner->getCanonicalDecl() == other->getCanonicalDecl())
+						return true;
+		return false;
+	}
+};
+
 class Entry {
 public:
 	Entry(CompilerInstance &compiler, Facts &facts, const Kernel &kernel)
@@ -607,21 +644,16 @@ private:
 		call(reference_to(kernel), arguments);
 	}
 
-	/* Collect the facts about the kernel function and the object's operator(). */
+	/* Collect the facts about the kernel function and the object's operator() that it calls. */
 	void collect_facts(CXXRecordDecl *record)
 	{
 		std::vector<FunctionDecl *> functions = { kernel };
+		CalledOperators called(record);
 
-		for (Decl *decl : record->decls()) {
-			if (auto *pattern = dyn_cast<FunctionTemplateDecl>(decl)) {
-				for (FunctionDecl *one : pattern->specializations())
-					if (one->getOverloadedOperator() == OO_Call)
-						functions.push_back(one);
-			} else if (auto *method = dyn_cast<CXXMethodDecl>(decl)) {
-				if (method->getOverloadedOperator() == OO_Call && method != kernel)
-					functions.push_back(method);
-			}
-		}
+		called.TraverseStmt(kernel->getBody());
+		for (FunctionDecl *one : called.found)
+			if (one != kernel)
+				functions.push_back(one);
 		facts.claims.compare(context, functions);
 		for (FunctionDecl *function : functions)
 			for (const std::string &one : facts.of_function(context, function))
