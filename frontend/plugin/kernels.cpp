@@ -339,7 +339,7 @@ private:
 			return type->isArrayType() && is_split(type->getBaseElementTypeUnsafe());
 		if (!record || !record->hasDefinition() || record->isUnion())
 			return false;
-		if (is_special(type))
+		if (is_special(context.getBaseElementType(type)))
 			return true;
 		for (const CXXBaseSpecifier &base : record->bases())
 			if (is_taken_apart(base.getType()))

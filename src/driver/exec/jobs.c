@@ -180,6 +180,7 @@ static void skip_users(struct runner *run, size_t i)
 		if (user->state != JOB_WAITING)
 			continue;
 		user->state = JOB_SKIPPED;
+		run->nodes[node->users[k]].ready = false; /* it may wait for a place only */
 		run->ended++;
 		skip_users(run, node->users[k]); /* chains of jobs are short */
 	}

@@ -1,5 +1,4 @@
 # g++ compiles the host code.
-# todo: g++ does not accept the headers
 cat > app.cpp <<'X'
 #include <sycl/sycl.hpp>
 #ifdef __SYCL_DEVICE_ONLY__
