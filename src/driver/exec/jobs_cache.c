@@ -298,17 +298,19 @@ static int read_rule(struct jobs_cache *cache, struct arena *arena, const char *
 	return headers_of_rule(cache->ctx, arena, syb_file_bytes(file), out);
 }
 
-/* Files with such macros differ each time they are read. */
-static bool names_time(struct jobs_cache *cache, const char *path)
+/* Files with such macros differ each time they are read, or depend on files that do not exist; the headers of systems
+ * ask for those of the system. */
+static bool may_differ(struct jobs_cache *cache, const struct job *job, const char *path)
 {
-	static const char *const macros[] = { "__TIME__", "__DATE__", "__TIMESTAMP__" };
+	static const char *const macros[] = { "__TIME__", "__DATE__", "__TIMESTAMP__", "__has_include" };
+	size_t count = ARRAY_SIZE(macros) - headers_system(job->argv, path);
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_bytes text;
 
 	if (syb_file_open(cache->ctx, path, &file) < 0)
 		return true;
 	text = syb_file_bytes(file);
-	for (size_t i = 0; i < ARRAY_SIZE(macros) && text.len; i++)
+	for (size_t i = 0; i < count && text.len; i++)
 		if (memmem(text.ptr, text.len, macros[i], strlen(macros[i])))
 			return true;
 	return false;
@@ -327,7 +329,7 @@ static int list_headers(struct jobs_cache *cache, const struct job *job, struct 
 	for (size_t i = 0; i < names.count && r == 0; i++) {
 		if (is_precompiled(names.list[i]))
 			continue;
-		if (changed_since(names.list[i], &job->began) || names_time(cache, names.list[i]) ||
+		if (changed_since(names.list[i], &job->began) || may_differ(cache, job, names.list[i]) ||
 		    strchr(names.list[i], '\n'))
 			r = -SYB_E_STATE;
 		if (r == 0)
@@ -337,20 +339,28 @@ static int list_headers(struct jobs_cache *cache, const struct job *job, struct 
 	return r;
 }
 
-/* Add the contents of listed files to a key. */
-static int add_headers(struct jobs_cache *cache, struct store_key *key, struct syb_bytes list)
+/* Add the contents of listed files to a key. NOTFOUND: another file would be read instead of one of them. */
+static int add_headers(struct jobs_cache *cache, const struct job *job, struct store_key *key, struct syb_bytes list)
 {
 	_cleanup_(buf_free) struct buf path = { 0 };
+	struct header_names dirs = { 0 };
+	int r = headers_folders(cache->ctx, job->argv, &dirs);
 	const uint8_t *end = list.ptr + list.len, *p = list.ptr;
 
-	for (const uint8_t *stop; p < end && (stop = memchr(p, '\n', (size_t)(end - p))); p = stop + 1) {
+	for (const uint8_t *stop; r == 0 && p < end && (stop = memchr(p, '\n', (size_t)(end - p))); p = stop + 1) {
 		path.len = 0;
-		TRY(buf_add(cache->ctx, &path, p, (size_t)(stop - p)));
-		TRY(buf_char(cache->ctx, &path, '\0'));
+		r = buf_add(cache->ctx, &path, p, (size_t)(stop - p));
+		if (r == 0)
+			r = buf_char(cache->ctx, &path, '\0');
+		if (r == 0 && headers_shadowed(&dirs, (const char *)path.ptr, list))
+			r = -SYB_E_NOTFOUND;
+		if (r < 0)
+			break;
 		store_key_text(key, "header", (const char *)path.ptr);
-		TRY(add_file(cache, key, (const char *)path.ptr));
+		r = add_file(cache, key, (const char *)path.ptr);
 	}
-	return 0;
+	headers_drop(&dirs, cache->ctx);
+	return r;
 }
 
 /* The key of the entry that lists the headers. */
@@ -363,13 +373,13 @@ static struct store_key list_key(const struct store_key *key)
 }
 
 /* Extend the key by the headers of the last run. NOTFOUND: there was none. */
-static int add_listed(struct jobs_cache *cache, struct store_key *key)
+static int add_listed(struct jobs_cache *cache, const struct job *job, struct store_key *key)
 {
 	_cleanup_(buf_free) struct buf list = { 0 };
 	struct store_key where = list_key(key);
 	int r = store_get(cache->ctx, &cache->store, &where, &list);
 
-	return r < 0 ? r : r == 0 ? -SYB_E_NOTFOUND : add_headers(cache, key, buf_bytes(&list));
+	return r < 0 ? r : r == 0 ? -SYB_E_NOTFOUND : add_headers(cache, job, key, buf_bytes(&list));
 }
 
 /* The key, from everything that is known before the job runs. NOTFOUND: it cannot be computed. */
@@ -519,7 +529,7 @@ int jobs_cache_get(struct jobs_cache *cache, struct job *job)
 	if (r == 0)
 		memcpy(job->key, key.hash, sizeof(job->key));
 	if (r == 0 && has_rule(job))
-		r = add_listed(cache, &key);
+		r = add_listed(cache, job, &key);
 	if (r == 0)
 		r = store_get(cache->ctx, &cache->store, &key, &result);
 	if (r == 1)
@@ -548,7 +558,7 @@ static int put(struct jobs_cache *cache, const struct job *job)
 		where = list_key(&key);
 		r = list_headers(cache, job, &headers);
 		if (r == 0)
-			r = add_headers(cache, &key, buf_bytes(&headers));
+			r = add_headers(cache, job, &key, buf_bytes(&headers));
 		if (r == 0 && !store_put(&cache->store, &where, buf_bytes(&headers)))
 			return errno;
 	}

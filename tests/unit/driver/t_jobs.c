@@ -162,6 +162,40 @@ static void test_failures(void)
 	ok(access(path("1b"), F_OK) < 0, "nothing was made of nothing");
 }
 
+/* Jobs that wait for their inputs themselves. */
+static void test_early(void)
+{
+	static const char waits[] = "while [ ! -e made ]; do sleep 0.01; done; cat made > seen";
+
+	begin();
+	add("early", "made", "seen", waits)->flags = JOB_EARLY;
+	add("late", "", "made", "sleep 0.1; while [ ! -e begun ]; do sleep 0.01; done; echo x > made");
+	add("begun", "made", "begun", "touch begun")->flags = JOB_EARLY;
+	is_int(run((struct jobs_opts){ .jobs = 3 }), 0);
+	is_str(text_of("seen"), "x\n");
+	is_int(jobs[0].state, JOB_DONE);
+	(void)unlink(path("made"));
+	/* one at a time: after the job that it waits for */
+	begin();
+	add("early", "made", "seen", waits)->flags = JOB_EARLY;
+	add("first", "", "made", "echo y > made");
+	is_int(run((struct jobs_opts){ .jobs = 1 }), 0);
+	is_str(text_of("seen"), "y\n");
+	/* the other fails: it is ended, or does not start, and nothing is said about it */
+	for (unsigned n = 1; n <= 2; n++) {
+		(void)unlink(path("made"));
+		begin();
+		add("early", "made", "seen", waits)->flags = JOB_EARLY;
+		add("user", "seen", "used", "touch used");
+		add("fails", "", "made", "sleep 0.1; exit 1");
+		is_int(run((struct jobs_opts){ .jobs = n }), -SYB_E_FORMAT);
+		is_int(jobs[0].state, JOB_SKIPPED);
+		is_int(jobs[1].state, JOB_SKIPPED);
+		is_int(jobs[2].state, JOB_FAILED);
+		is_int(syb_ctx_diag_count(ctx), 1);
+	}
+}
+
 static void test_codes(void)
 {
 	static const struct {
@@ -593,6 +627,7 @@ int main(void)
 	fds = open_fds();
 	test_order();
 	test_failures();
+	test_early();
 	test_codes();
 	test_functions();
 	test_plans();

@@ -13,6 +13,7 @@
 static struct syb_ctx *ctx;
 static struct temp files; /* sources, headers, the cache */
 static char said[4096];
+static bool by_rule; /* headers are known by make rules, not by preprocessing */
 
 static const char *in_files(const char *name)
 {
@@ -86,7 +87,7 @@ static struct outcome run(const char *const *argv, const char *input, const char
 			   .inputs = inputs,
 			   .outputs = outputs,
 			   .depfile = compiles ? rule : NULL,
-			   .preprocess = compiles ? preprocess : NULL,
+			   .preprocess = compiles && !by_rule ? preprocess : NULL,
 			   .flags = JOB_CACHE };
 	const struct jobs_opts opts = { .cache_dir = cache, .temp = temp.path, .identity = identity };
 
@@ -230,6 +231,34 @@ static void test_headers(void)
 	is_str(compile("timed.c").how, "run");
 	sleep(1);
 	is_str(compile("timed.c").how, "run");
+}
+
+/* The same, by the files of the last rule. */
+static void test_headers_by_rule(void)
+{
+	by_rule = true;
+	ok(unlink(in_files("one/sub/b.h")) == 0); /* it would be taken for the one that is found */
+	write_file("two/a.h", "#include \"sub/b.h\"\nint two_a;\n");
+	write_file("two/sub/b.h", "int two_b;\n");
+	write_file("r.c", "#include <a.h>\n");
+	twice("r.c", "int two_b; int two_a;");
+	write_file("two/sub/b.h", "int changed_b;\n"); /* a header of a header */
+	twice("r.c", "int changed_b; int two_a;");
+	write_file("two/sub/b.h", "int two_b;\n"); /* and back: it is still known */
+	is_str(compile("r.c").how, "kept");
+	write_file("one/a.h", "#include_next <a.h>\nint one_a;\n"); /* a new one, found earlier */
+	twice("r.c", "int two_a; int one_a;");
+	ok(unlink(in_files("one/a.h")) == 0);
+	is_str(compile("r.c").how, "run");
+	write_file("r.c", "#include <a.h>\nint more;\n");
+	twice("r.c", "int two_a; int more;");
+	write_file("asks.c", "#if __has_include(<later.h>)\nint later;\n#else\nint none;\n#endif\n");
+	is_str(compile("asks.c").how, "run");
+	is_str(compile("asks.c").how, "run");
+	write_file("timed2.c", "const char *when = __TIME__;\n");
+	is_str(compile("timed2.c").how, "run");
+	is_str(compile("timed2.c").how, "run");
+	by_rule = false;
 }
 
 /* Make rules as compilers write them, and texts that are none. */
@@ -388,8 +417,10 @@ int main(void)
 	test_plain();
 	test_failure();
 	test_tool();
-	if (compiler_there())
+	if (compiler_there()) {
 		test_headers();
+		test_headers_by_rule();
+	}
 	test_rules();
 	test_named_files();
 	test_no_folder();
