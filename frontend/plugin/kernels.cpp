@@ -516,11 +516,18 @@ private:
 			     outer);
 	}
 
-	static CXXMethodDecl *init_of(CXXRecordDecl *record)
+	static CXXMethodDecl *method_named(CXXRecordDecl *record, StringRef name)
 	{
 		for (CXXMethodDecl *method : record->methods())
-			if (method->getIdentifier() && method->getName() == "__init")
+			if (method->getIdentifier() && method->getName() == name)
 				return method;
+		return nullptr;
+	}
+
+	static CXXMethodDecl *init_of(CXXRecordDecl *record)
+	{
+		if (CXXMethodDecl *method = method_named(record, "__init"))
+			return method;
 		for (const CXXBaseSpecifier &base : record->bases())
 			if (CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl())
 				if (CXXMethodDecl *method = init_of(parent))
@@ -639,9 +646,30 @@ private:
 				fill(extra->getType(), { extra, CharUnits::Zero(), one->getName().str(), at }, {});
 			else
 				sema.ActOnUninitializedDecl(extra);
+			if (facts.integration.constants_in_buffer)
+				pass_constants(extra);
 			arguments.push_back(reference(extra));
 		}
 		call(reference_to(kernel), arguments);
+	}
+
+	/* Native code reads specialization constants from a buffer, whose address the kernel_handler has. */
+	void pass_constants(VarDecl *handler)
+	{
+		CXXRecordDecl *record = handler->getType()->getAsCXXRecordDecl();
+		CXXMethodDecl *init = record ? method_named(record, "__init_specialization_constants_buffer") : nullptr;
+		ParmVarDecl *buffer =
+			init && init->getNumParams() == 1 ?
+				parameter(init->getParamDecl(0)->getType(), "_specialization_constants_buffer", at, {}) :
+				nullptr;
+
+		if (!buffer)
+			return;
+		std::vector<Expr *> arguments = { reference(buffer) };
+
+		rows.push_back({ "specialization_constants_buffer",
+				 context.getTypeSizeInChars(buffer->getType()).getQuantity(), 0 });
+		call(method_of(reference(handler), init), arguments);
 	}
 
 	/* Collect the facts about the kernel function and the object's operator() that it calls. */

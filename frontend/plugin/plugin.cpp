@@ -27,11 +27,12 @@ private:
 
 class Consumer : public ASTConsumer {
 public:
-	Consumer(CompilerInstance &compiler, const std::string &integration, Naming naming)
+	Consumer(CompilerInstance &compiler, const std::string &integration, Naming naming, bool constants_in_buffer)
 		: compiler(compiler), facts(compiler), host(compiler)
 	{
 		facts.integration.path = integration;
 		facts.integration.naming = naming;
+		facts.integration.constants_in_buffer = constants_in_buffer;
 	}
 
 	bool HandleTopLevelDecl(DeclGroupRef group) override
@@ -108,7 +109,7 @@ protected:
 		read_attributes(compiler);
 		if (precompiles) /* declarations are read with the source that uses them */
 			return std::make_unique<ASTConsumer>();
-		return std::make_unique<Consumer>(compiler, integration, naming);
+		return std::make_unique<Consumer>(compiler, integration, naming, constants_in_buffer);
 	}
 	bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &arguments) override
 	{
@@ -117,6 +118,10 @@ protected:
 		for (StringRef one : arguments) {
 			if (one == "names=required") {
 				naming = Naming::REQUIRED;
+				continue;
+			}
+			if (one == "constants=buffer") {
+				constants_in_buffer = true;
 				continue;
 			}
 			if (one == "names=types") {
@@ -137,6 +142,7 @@ protected:
 private:
 	std::string integration; /* the path of the integration header */
 	Naming naming = Naming::STABLE;
+	bool constants_in_buffer = false;
 };
 
 } // namespace

@@ -194,6 +194,7 @@ class Integration {
 public:
 	std::string path; /* "": not a program, only kernels are compiled */
 	Naming naming = Naming::STABLE;
+	bool constants_in_buffer = false; /* specialization constants of native code */
 
 	explicit Integration(clang::CompilerInstance &compiler) : compiler(compiler) {}
 	bool is_wanted() const { return !path.empty(); }

@@ -94,12 +94,6 @@ static void add_runtime_headers(struct plan *p, const struct plan_input *input)
 	if (!p->error)
 		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
 	plan_integration_words(p, input);
-	if (p->host.compiler || p->host.named_kernels) {
-		plan_word(p, "-Xclang");
-		plan_word(p, "-plugin-arg-sybil-clang");
-		plan_word(p, "-Xclang");
-		plan_word(p, p->host.compiler ? "names=types" : "names=required");
-	}
 	if (p->host.compiler)
 		plan_word(p, "-D__SYBIL_NAMED_KERNELS__");
 	plan_first_header(p, "prelude.hpp");

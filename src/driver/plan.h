@@ -212,6 +212,13 @@ static inline bool plan_family_spirv(enum plan_family family)
 	return family == FAMILY_SPIR64 || family == FAMILY_SPIR64_AOT;
 }
 
+/* Whether kernels of a program take a buffer with values of specialization constants, which native code reads. SPIR-V
+ * has constants of its own, but the host code has one list of parameters for all images. */
+static inline bool plan_passes_constants(const struct plan *p)
+{
+	return p->root && plan_needs_family(p, FAMILY_SPIR64_AOT);
+}
+
 /* Whether images are made: for a package or for a program. */
 static inline bool plan_has_images(const struct plan *p)
 {

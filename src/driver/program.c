@@ -137,7 +137,7 @@ void plan_host(struct plan *p, struct plan_input *input)
 	p->pch = pch;
 	add_words(p, input);
 	p->pch = NULL;
-	depfile = plan_add_rule(p, host_rule(p, input));
+	depfile = is_clang(p) ? plan_add_rule(p, host_rule(p, input)) : NULL; /* that of others has temporary files */
 	plan_word(p, "-c");
 	plan_reads(p, source);
 	if (!is_clang(p))
@@ -154,14 +154,23 @@ void plan_host(struct plan *p, struct plan_input *input)
 
 /* ---- words of both passes ---- */
 
+static void add_plugin_argument(struct plan *p, const char *argument)
+{
+	plan_word(p, "-Xclang");
+	plan_word(p, "-plugin-arg-sybil-clang");
+	plan_word(p, "-Xclang");
+	plan_word(p, argument);
+}
+
 void plan_integration_words(struct plan *p, const struct plan_input *input)
 {
 	if (p->precompiles)
 		return;
-	plan_word(p, "-Xclang");
-	plan_word(p, "-plugin-arg-sybil-clang");
-	plan_word(p, "-Xclang");
-	plan_wordf(p, "integration=%s", plan_integration(p, input));
+	add_plugin_argument(p, plan_text(p, "integration=%s", plan_integration(p, input)));
+	if (p->host.compiler || p->host.named_kernels)
+		add_plugin_argument(p, p->host.compiler ? "names=types" : "names=required");
+	if (plan_passes_constants(p))
+		add_plugin_argument(p, "constants=buffer");
 }
 
 void plan_first_header(struct plan *p, const char *name)
@@ -221,7 +230,8 @@ void plan_rule_of_program(struct plan *p, const struct plan_input *input, const 
 {
 	struct plan_result *result = &p->results[p->result_count - 1];
 
-	result->more[result->more_count++] = host_rule(p, input);
+	if (is_clang(p))
+		result->more[result->more_count++] = host_rule(p, input);
 	if (pch)
 		result->more[result->more_count++] = plan_pch_rule(p, pch);
 	result->without = pch;

@@ -3,6 +3,11 @@
 
 #include "base/shell.h"
 
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 /* Options with -f that change the machine code, not the language; all others apply to both passes. */
 static const char *const host_only[] = {
 	"-fPIC",           "-fpic",           "-fPIE",           "-fpie",
@@ -125,6 +130,29 @@ static int read_host_compiler(struct tool *tool, struct syb_compile_host *host)
 	return r == -SYB_E_ARG ? usage(tool, "-fsycl-host-compiler-options=%s: unterminated quote", text) : r;
 }
 
+/* The OpenCL driver that runs the program also makes its native code for CPUs: that of the root, unless another one is
+ * chosen. Loaders differ in the variable that names a driver's file. */
+static int choose_driver(struct tool *tool, const struct syb_compile_host *host, const struct syb_compile_opts *o)
+{
+	static const char *const variables[] = { "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES" };
+	char root[PATH_MAX], path[PATH_MAX + 32];
+	bool wanted = false;
+	uint32_t abi;
+
+	for (size_t i = 0; i < o->target_count; i++)
+		wanted |= strstr(o->targets[i], "x86_64") != NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(variables); i++)
+		wanted &= !getenv(variables[i]);
+	/* syb_compile reports a missing root */
+	if (!wanted || host->no_icd || syb_sycl_root(tool->silent, host->root, root, &abi) < 0)
+		return 0;
+	(void)snprintf(path, sizeof(path), "%s/lib/libintelocl.so", root);
+	for (size_t i = 0; i < ARRAY_SIZE(variables) && access(path, R_OK) == 0; i++)
+		if (setenv(variables[i], path, 0) < 0)
+			return -SYB_E_NOMEM;
+	return 0;
+}
+
 int cxx_read(struct tool *tool, struct syb_compile_host *host, struct syb_compile_opts *o)
 {
 	host->root = args_get(tool, OPT_cxx_sycl_root);
@@ -136,5 +164,6 @@ int cxx_read(struct tool *tool, struct syb_compile_host *host, struct syb_compil
 	host->fit_in_int = fits_in_int(tool);
 	TRY(read_options(tool, host));
 	TRY(read_device_options(tool, host));
+	TRY(choose_driver(tool, host, o));
 	return read_host_compiler(tool, host);
 }
