@@ -98,7 +98,7 @@ static struct outcome run(const char *const *argv, const char *input, const char
 	snprintf(outcome.made, sizeof(outcome.made), "%s", text_at(outputs[0]));
 	snprintf(outcome.rule, sizeof(outcome.rule), "%s", text_at(rule));
 	snprintf(said, sizeof(said), "%.*s", (int)job.said.len, job.said.ptr ? (const char *)job.said.ptr : "");
-	if (job.depfile && strcmp(outcome.how, "failed") != 0)
+	if (job.preprocess && strcmp(outcome.how, "failed") != 0)
 		ok(strncmp(outcome.rule, temp.path, strlen(temp.path)) == 0, "the rule is about this output");
 	jobs_free(&job, 1);
 	arena_free(&arena);
