@@ -1,5 +1,5 @@
-/* runtime/asserts.c — assertions of kernels, for drivers without support: the function that device code calls is linked
- * to it (assert/assert.cl), and the failure that it records is read after waiting for a command. */
+/* runtime/asserts.c — assertions of kernels: the function that device code calls is linked to it (assert/assert.cl),
+ * and the failure that it records is read after waiting for a command. */
 #define _GNU_SOURCE /* memmem */
 #include "asserts.h"
 
@@ -8,6 +8,10 @@
 #include <inttypes.h>
 
 static const char function_name[] = "__devicelib_assert_fail";
+/* What the library calls it. Intel's driver for CPUs has a function of the usual name, which it may prefer to ours and
+ * which ends the process. */
+static const char library_name[] = "__sybil_rt__assert_fail";
+_Static_assert(sizeof(function_name) == sizeof(library_name), "a name is replaced by one of the same length");
 
 static const uint32_t library[] = {
 #include "runtime/assert/assert.def"
@@ -35,23 +39,39 @@ bool asserts_is_function(const char *name)
 	return str_eq(name, function_name);
 }
 
-/* Search for the name first: few modules have it. */
-int asserts_needed(struct syb_ctx *ctx, struct syb_bytes spirv, bool *out)
+static int is_imported(struct syb_ctx *ctx, struct syb_bytes spirv, bool *out)
 {
 	const struct syb_spirv_info *info;
 	struct syb_spirv *module = NULL;
-	int r;
 
 	*out = false;
-	if (!memmem(spirv.ptr, spirv.len, function_name, strlen(function_name)))
-		return 0;
-	r = syb_spirv_open(ctx, spirv, NULL, &module);
-	if (r < 0)
-		return r;
+	TRY(syb_spirv_open(ctx, spirv, NULL, &module));
 	info = syb_spirv_info(module);
 	for (size_t i = 0; i < info->import_count; i++)
 		*out |= asserts_is_function(info->imports[i]->name);
 	syb_spirv_close(module);
+	return 0;
+}
+
+/* Search for the name first: few modules have it. Besides the decoration only debug information has it. */
+int asserts_redirect(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes *spirv, bool *needed)
+{
+	bool imported = false;
+	uint8_t *bytes, *at;
+
+	if (!memmem(spirv->ptr, spirv->len, function_name, sizeof(function_name)))
+		return 0;
+	TRY(is_imported(ctx, *spirv, &imported));
+	if (!imported)
+		return 0;
+	bytes = arena_alloc(ctx, arena, spirv->len);
+	if (!bytes)
+		return -SYB_E_NOMEM;
+	memcpy(bytes, spirv->ptr, spirv->len);
+	for (at = bytes; (at = memmem(at, spirv->len - (size_t)(at - bytes), function_name, sizeof(function_name)));)
+		memcpy(at, library_name, sizeof(library_name));
+	spirv->ptr = bytes;
+	*needed = true;
 	return 0;
 }
 

@@ -11,8 +11,9 @@ extern const size_t asserts_bytes;
 struct syb_bytes asserts_library(void);
 /* Whether the runtime resolves imports of this name. */
 bool asserts_is_function(const char *name);
-/* Whether a module needs the library. Fails: FORMAT, NOMEM. */
-int asserts_needed(struct syb_ctx *ctx, struct syb_bytes spirv, bool *out);
+/* Let a module that imports the function import the library's instead: *spirv becomes a copy, and *needed true. Fails:
+ * FORMAT, NOMEM. */
+int asserts_redirect(struct syb_ctx *ctx, struct arena *arena, struct syb_bytes *spirv, bool *needed);
 /* Check for a failure after commands of a program with the library. Fails: DEVICE ("kernel-assert"), NOMEM. */
 int asserts_check(struct syb_ctx *ctx, struct program_code *code);
 

@@ -530,9 +530,9 @@ static int add_asserts(struct job *job)
 	bool needed = false;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < job->count && !needed; i++)
+	for (size_t i = 0; r == 0 && i < job->count; i++)
 		if (job->inputs[i].format == BE_SPIRV)
-			r = asserts_needed(job->ctx, job->inputs[i].bytes, &needed);
+			r = asserts_redirect(job->ctx, &job->arena, &job->inputs[i].bytes, &needed);
 	if (r < 0 || !needed)
 		return r;
 	job->inputs[job->count++] = (struct be_input){ .format = BE_SPIRV, .bytes = asserts_library(), .options = "" };

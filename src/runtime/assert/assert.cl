@@ -1,6 +1,7 @@
-/* assert.cl — the function that SYCL device code calls when an assertion fails, for drivers that have none of their own.
- * The first failure is kept in a variable that the runtime reads (src/runtime/asserts.c has the same struct); the kernel
- * goes on. scripts/assert-spirv compiles it to assert.def. */
+/* assert.cl — what SYCL device code calls as __devicelib_assert_fail when an assertion fails. The name differs, because
+ * drivers may have a function of that name, which ends the process. The first failure is kept in a variable that the
+ * runtime reads (src/runtime/asserts.c has the same struct); the kernel goes on. scripts/assert-spirv compiles it to
+ * assert.def. */
 struct report {
 	int flag; /* 0 nothing, 1 being written, 2 there */
 	int line;
@@ -19,7 +20,7 @@ static void copy(global char *to, const generic char *from, int room)
 	to[i] = 0;
 }
 
-void __devicelib_assert_fail(const generic char *expr, const generic char *file, int line, const generic char *function,
+void __sybil_rt__assert_fail(const generic char *expr, const generic char *file, int line, const generic char *function,
 			     ulong g0, ulong g1, ulong g2, ulong l0, ulong l1, ulong l2)
 {
 	global struct report *r = &__sybil_assert;
