@@ -14,8 +14,8 @@ using namespace clang;
 namespace sybil {
 namespace {
 
-/* Finds the overloads of a class's operator() that are called, and if a header wraps the user's object in that class, those of its
- * members, too. */
+/* Finds the overloads of a class's operator() that are called, by the headers' functions that take the object, too. If a header wraps
+ * the user's object in that class, those of its members are found as well. */
 class CalledOperators : public RecursiveASTVisitor<CalledOperators> {
 public:
 	std::vector<FunctionDecl *> found;
@@ -23,21 +23,35 @@ public:
 	explicit CalledOperators(const CXXRecordDecl *record) : record(record) {}
 	bool VisitCallExpr(CallExpr *call)
 	{
-		auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+		FunctionDecl *function = call->getDirectCallee();
+		auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
+		bool is_operator = method && method->getOverloadedOperator() == OO_Call && is_meant(method->getParent());
 
-		if (!method || method->getOverloadedOperator() != OO_Call || !is_meant(method->getParent()))
+		if (!function || !(is_operator || passes_it_on(function)))
 			return true;
-		FunctionDecl *definition = method->getDefinition();
+		FunctionDecl *definition = function->getDefinition();
 
-		if (llvm::find(found, definition ? definition : method) != found.end())
+		function = definition ? definition : function;
+		if (!seen.insert(function).second)
 			return true;
-		found.push_back(definition ? definition : method);
+		if (is_operator)
+			found.push_back(function);
 		return !definition || TraverseStmt(definition->getBody());
 	}
 
 private:
 	const CXXRecordDecl *record;
+	llvm::SmallPtrSet<const FunctionDecl *, 8> seen;
 
+	bool passes_it_on(const FunctionDecl *function) const
+	{
+		return function->getASTContext().getSourceManager().isInSystemHeader(function->getLocation()) &&
+		       llvm::any_of(function->parameters(), [this](const ParmVarDecl *one) {
+			       const CXXRecordDecl *taken = one->getType().getNonReferenceType()->getAsCXXRecordDecl();
+
+			       return taken && is_meant(taken);
+		       });
+	}
 	bool is_meant(const CXXRecordDecl *other) const
 	{
 		if (other->getCanonicalDecl() == record->getCanonicalDecl())

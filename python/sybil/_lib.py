@@ -113,7 +113,7 @@ class CompileOpts(ctypes.Structure):
                 ("ninja", c_char_p), ("temp_dir", c_char_p), ("dry_run", c_bool), ("program", c_char_p),
                 ("step_options", POINTER(c_char_p)), ("step_option_count", c_size_t),
                 ("command", c_void_p), ("said", c_void_p), ("progress", c_void_p), ("accept", c_void_p),
-                ("cpu_profile", c_void_p), ("user", c_void_p)]
+                ("cpu_profile", c_void_p), ("user", c_void_p), ("host", c_void_p)]
 
 
 class WrapOpts(ctypes.Structure):

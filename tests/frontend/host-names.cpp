@@ -1,5 +1,5 @@
 // Integration headers for other host compilers declare the types that name kernels; both forms of required names report kernels without.
-// RUN: %S/compile %s -Xclang -plugin-arg-sybil-clang -Xclang integration=%t.hpp -Xclang -plugin-arg-sybil-clang -Xclang names=types >%t && cat %t.hpp && for names in types required; do ! %S/compile %s -DBAD -Xclang -plugin-arg-sybil-clang -Xclang integration=%t.bad.hpp -Xclang -plugin-arg-sybil-clang -Xclang names=$names 2>&1 || exit 1; done; ! ls %t.bad.hpp
+// RUN: %S/compile %s -Xclang -plugin-arg-sybil-clang -Xclang integration=%t.hpp -Xclang -plugin-arg-sybil-clang -Xclang names=types >%t && cat %t.hpp && for names in types required; do ! %S/compile %s -DBAD -Xclang -plugin-arg-sybil-clang -Xclang integration=%t.bad.hpp -Xclang -plugin-arg-sybil-clang -Xclang names=$names 2>&1 || exit 1; done; ! %S/compile %s -DFREE -Xclang -plugin-arg-sybil-clang -Xclang integration=%t.bad.hpp -Xclang -plugin-arg-sybil-clang -Xclang names=types 2>&1 && ! ls %t.bad.hpp
 // CHECK: #ifndef SYBIL_BEHIND_SOURCE
 // CHECK: enum class Kind : short;
 // CHECK-NEXT: namespace names { template <typename T, int n, ::Kind k, typename... Rest> class scale; }
@@ -12,10 +12,11 @@
 // CHECK: #else
 // CHECK: get_spec_constant_symbolic_ID_impl<::names::factor>()
 // CHECK: device_global_map::add(__builtin_addressof(::counter), "{{[_0-9a-f]*}}_Z{{.*}}counter
-// CHECK: host-names.cpp:52:{{[0-9]+}}: error: the name of a kernel must be a class in a namespace other than std for this host compiler, not 'outer::inner'
-// CHECK-NEXT: host-names.cpp:53:{{[0-9]+}}: error: a kernel needs a name for this host compiler
-// CHECK-NEXT: host-names.cpp:60:{{[0-9]+}}: error: two kernels have the name '::local' for this host compiler
-// CHECK: host-names.cpp:53:{{[0-9]+}}: error: a kernel needs a name with -fno-sycl-unnamed-lambda
+// CHECK: host-names.cpp:53:{{[0-9]+}}: error: the name of a kernel must be a class in a namespace other than std for this host compiler, not 'outer::inner'
+// CHECK-NEXT: host-names.cpp:54:{{[0-9]+}}: error: a kernel needs a name for this host compiler
+// CHECK-NEXT: host-names.cpp:61:{{[0-9]+}}: error: two kernels have the name '::local' for this host compiler
+// CHECK: host-names.cpp:54:{{[0-9]+}}: error: a kernel needs a name with -fno-sycl-unnamed-lambda
+// CHECK: host-names.cpp:65:{{[0-9]+}}: error: free-function kernels need clang as the host compiler
 // CHECK-NOT: error
 #include "../../frontend/programs/both.hpp"
 
@@ -59,4 +60,7 @@ void other(int *p)
 {
 	kernel<class local>([=] { *p = 6; });
 }
+#endif
+#ifdef FREE
+[[__sycl_detail__::add_ir_attributes_function("sycl-nd-range-kernel", 1)]] void free_function(int *p) { *p = 7; }
 #endif

@@ -11,7 +11,7 @@ PLUGIN = SOURCE / "frontend/plugin"
 PRIVATE = set("""bytes content decorated_pointer every extent from_v half_of index meta_name meta_value no_value offset pointer_to ptr put raw room
               text truth_type""".split())
 
-# Errors that clang 15 reports first, in its own words, and those that only `sybil c++` reports.
+# Errors that clang 15 reports first, in its own words, and those about headers of a SYCL runtime that is not a known one.
 ELSEWHERE = ("a class marked sycl_special_class must have a member function __init", "an array in a kernel's object must have a fixed size",
              "an object of this class cannot be a kernel argument of a program",
              "the SYCL runtime's headers do not declare sycl::detail::device_global_map::add")
@@ -50,8 +50,9 @@ def errors():
 
 
 def missing_errors(refused):
-    """Errors of the plugin that no source shows."""
-    return sorted(error for error in set(errors()) if not any(re.search(error, message) for message in refused.values()))
+    """Errors of the plugin that no source shows, nor, for those that only `sybil c++` reports, the test of its headers."""
+    shown = [*refused.values(), (SOURCE / "tests/frontend/host-names.cpp").read_text(encoding="utf-8")]
+    return sorted(error for error in set(errors()) if not any(re.search(error, message) for message in shown))
 
 
 def unlisted(corpus):
