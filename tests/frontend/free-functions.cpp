@@ -1,6 +1,6 @@
 // The SYCL runtime's traits for free-function kernels are true in both passes of a program, and the host pass computes the name that the
 // device pass gives to the entry point. The integration header has the number of their arguments.
-// RUN: %S/compile %s -Xclang -plugin-arg-sybil-clang -Xclang integration=%t.hpp && grep free_function %t.hpp && clang-15 -std=c++17 -O1 -Xclang -fsycl-is-host -fplugin=$SYBIL_CLANG_PLUGIN -S -emit-llvm %s -o -
+// RUN: %S/compile %s -Xclang -plugin-arg-sybil-clang -Xclang integration=%t.hpp && grep free_function %t.hpp && cd %S && clang-15 -std=c++17 -O1 -Xclang -fsycl-is-host -fplugin=$SYBIL_CLANG_PLUGIN -S -emit-llvm free-functions.cpp -o -
 // CHECK: define dso_local spir_kernel void @_Z[[ONE:[0-9]+__sycl_kernel_onePi]](
 // CHECK: define {{.*}}spir_kernel void @_ZL[[HIDDEN:[0-9]+__sycl_kernel_hidden__[0-9a-f]+Pii]](
 // CHECK: define {{.*}}spir_kernel void @_Z[[FILL:[0-9]+__sycl_kernel_fillIfEvT_PS0_]](
