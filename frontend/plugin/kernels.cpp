@@ -609,7 +609,7 @@ private:
 			if (is_taken_apart(one->getType())) {
 				if (facts.integration.is_wanted() && !is_special(one->getType()))
 					fail(one->getLocation(), "a free-function kernel of a program cannot take an object with "
-								 "an accessor or a similar object inside; pass that as a parameter");
+								 "an accessor or a similar object inside; pass that object as a parameter of its own");
 				VarDecl *object = local(one->getType().getUnqualifiedType(), one->getName());
 
 				fill(object->getType(),

@@ -199,7 +199,7 @@ static int check_reserved(struct plan *p, const struct syb_module *module, bool 
 			if (!is_reserved(info->imports[k]))
 				continue;
 			syb_report(p->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "link-unresolved",
-				   "'%s' is called but not defined: the SYCL runtime has no library with it",
+				   "'%s' is called but not defined: no library of the SYCL runtime has it",
 				   info->imports[k]->name);
 			*inout_failed = true;
 		}

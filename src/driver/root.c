@@ -57,7 +57,7 @@ static int check_version(struct syb_ctx *ctx, const char *root, uint32_t *out_ab
 		}
 	return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "sycl-root",
 			number ? "%s: libsycl.so.%u is not supported: programs need libsycl.so.9 (intel-sycl-rt 2026)"
-			       : "%s: lib has no libsycl.so with a version number",
+			       : "%s: unknown version: lib has no libsycl.so with a version number",
 			root, number);
 }
 
@@ -101,8 +101,8 @@ static int check_given(struct syb_ctx *ctx, const char *from, const char *root, 
 {
 	if (!is_root(root))
 		return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "sycl-root",
-				"%s=%s: the folder of a SYCL runtime has include/sycl/sycl.hpp and lib/libsycl.so",
-				from, root);
+				"%s=%s: not a SYCL runtime: include/sycl/sycl.hpp or lib/libsycl.so is missing", from,
+				root);
 	return realpath(root, out) ? 0
 				   : syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", root, strerror(errno));
 }
@@ -119,7 +119,7 @@ int syb_sycl_root(struct syb_ctx *ctx, const char *given, char *out_path, uint32
 	if (search(out_path))
 		return check_version(ctx, out_path, out_abi);
 	r = syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "sycl-root",
-		     "no SYCL runtime with headers is found; install one into a virtual environment:");
+		     "cannot find a SYCL runtime with headers; install one into a virtual environment:");
 	r = syb_note(ctx, r, "python3 -m venv sycl && . sycl/bin/activate");
 	return syb_note(ctx, r, "pip install intel-sycl-rt intel-opencl-rt");
 }

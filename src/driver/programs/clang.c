@@ -135,6 +135,6 @@ int syb_clang_programs(struct syb_ctx *ctx, const struct syb_clang *clang, const
 		return check_named(ctx, "SYBIL_CLANG_PROGRAMS", clang->programs);
 	return syb_fail(
 		ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
-		"the headers for programs are missing: install them to %s%s/programs, or set SYBIL_CLANG_PROGRAMS",
+		"the headers for SYCL programs are missing: install them to %s%s/programs, or set SYBIL_CLANG_PROGRAMS",
 		clang->here, clang->libexec);
 }
