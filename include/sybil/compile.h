@@ -169,8 +169,8 @@ SYB_API SYB_MUST int syb_compile(struct syb_ctx *ctx, const struct syb_compile_o
 
 /* Find the folder of a SYCL runtime with headers, in this order: given (NULL: none), SYBIL_SYCL_ROOT, the active
  * virtual environment, CMPLR_ROOT, the folders of oneAPI, what scripts/peers installed. out_path: room for PATH_MAX
- * bytes. out_abi: 2025 or 2026, as for syb_wrap. Fails: TOOL ("sycl-root": none is found, or its version is
- * unknown). Since: 0.1 */
+ * bytes. out_abi: as for syb_wrap. Fails: TOOL ("sycl-root": none is found, or its version is not supported), IO.
+ * Since: 0.1 */
 SYB_API SYB_MUST int syb_sycl_root(struct syb_ctx *ctx, const char *given, char *out_path, uint32_t *out_abi);
 
 /* ---- device code in files ---- */

@@ -2,6 +2,7 @@
  *
  * Sybil has none of its own for programs: users install one, with pip or as part of oneAPI. The number in the name of
  * libsycl decides about the layout of registered images, so unknown numbers are refused. */
+#define _GNU_SOURCE /* strverscmp */
 #include "base/ctx.h"
 #include "base/path.h"
 
@@ -70,6 +71,11 @@ static bool take(const char *dir, const char *rest, char *out)
 	       realpath(path, out);
 }
 
+static int by_version(const void *a, const void *b)
+{
+	return strverscmp(*(char *const *)a, *(char *const *)b);
+}
+
 /* The latest version that oneAPI's installer put below a folder. */
 static bool take_oneapi(const char *dir, const char *rest, char *out)
 {
@@ -78,9 +84,11 @@ static bool take_oneapi(const char *dir, const char *rest, char *out)
 	bool taken = false;
 
 	if (dir && *dir && (size_t)snprintf(pattern, sizeof(pattern), "%s%s", dir, rest) < sizeof(pattern) &&
-	    glob(pattern, 0, NULL, &found) == 0)
+	    glob(pattern, 0, NULL, &found) == 0) {
+		qsort(found.gl_pathv, found.gl_pathc, sizeof(*found.gl_pathv), by_version);
 		for (size_t i = found.gl_pathc; i-- > 0 && !taken;)
 			taken = take(found.gl_pathv[i], "", out);
+	}
 	globfree(&found);
 	return taken;
 }

@@ -7,7 +7,7 @@ mkdir -p none/include/sycl none/lib && touch none/include/sycl/sycl.hpp none/lib
 for dir in old none; do
 	sybil c++ -fsycl --sycl-root=$dir app.cpp 2>&1 | plain
 done
-for place in given named venv cmplr home/intel/oneapi/compiler/2026.0 home/intel/oneapi/compiler/2026.2; do root $place 9; done
+for place in given named venv cmplr home/intel/oneapi/compiler/2026.2 home/intel/oneapi/compiler/2026.10; do root $place 9; done
 export HOME=$PWD/home
 found() {
 	sybil c++ -fsycl -### "$@" app.cpp 2>&1 | grep -o -- '-Wl,-rpath,[^ ]*' | plain
