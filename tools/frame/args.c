@@ -15,10 +15,6 @@
 #include <ctype.h>
 #include <sys/stat.h>
 
-enum {
-	MOST_NESTED = 16, /* response files */
-};
-
 const char *nearest_verb(const char *name)
 {
 	struct nearest best = { NULL, SIZE_MAX };

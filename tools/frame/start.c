@@ -4,8 +4,9 @@
  *
  * They are next to sybil in a build folder, and in libexec when installed; SYBIL_IR, SYBIL_RT and SYBIL_REPORT override
  * that. The command line is parsed first, so help and usage errors load none of them. */
-#define _GNU_SOURCE /* memmem */
 #include "tool.h"
+
+#include "base/shell.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -84,22 +85,33 @@ int start_rt(struct tool *tool)
 
 /* ---- clang ---- */
 
-/* Whether the last of -fsycl and -fno-sycl is -fsycl. */
+/* *wanted: whether the last of -fsycl and -fno-sycl is -fsycl, also in response files. What is wrong with those is
+ * reported when they are read. */
+static void look_for_sycl(struct tool *tool, const char *const *words, size_t count, unsigned depth, bool *wanted)
+{
+	for (size_t i = 0; i < count; i++) {
+		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+		const char **inner, *text;
+		size_t inner_count;
+
+		if (str_eq(words[i], "-fsycl") || str_eq(words[i], "-fno-sycl"))
+			*wanted = str_eq(words[i], "-fsycl");
+		if (words[i][0] != '@' || depth == MOST_NESTED || syb_file_open(tool->silent, words[i] + 1, &file) < 0)
+			continue;
+		text = arena_string(tool->silent, &tool->arena, syb_file_bytes(file).ptr, syb_file_bytes(file).len);
+		if (text && shell_split(tool->silent, &tool->arena, text, &inner, &inner_count) == 0)
+			look_for_sycl(tool, inner, inner_count, depth + 1, wanted);
+	}
+}
+
 static bool wants_sycl(struct tool *tool, char **argv)
 {
+	size_t count = 0;
 	bool wanted = false;
 
-	for (; *argv; argv++) {
-		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
-		struct syb_bytes text;
-
-		if (**argv == '@' && syb_file_open(tool->silent, *argv + 1, &file) == 0) {
-			text = syb_file_bytes(file);
-			wanted |= text.len && memmem(text.ptr, text.len, "-fsycl", strlen("-fsycl"));
-		}
-		if (str_eq(*argv, "-fsycl") || str_eq(*argv, "-fno-sycl"))
-			wanted = str_eq(*argv, "-fsycl");
-	}
+	while (argv[count])
+		count++;
+	look_for_sycl(tool, (const char *const *)argv, count, 0, &wanted);
 	return wanted;
 }
 

@@ -195,6 +195,7 @@ struct tool {
 
 /* args.c */
 int args_parse(struct tool *tool, int argc, char **argv);
+enum { MOST_NESTED = 16 }; /* response files in response files */
 /* The option that a word gives; for bundled letters the last one. NULL: none. *out_value is NULL if it has no
  * value. */
 const struct option *args_option(const struct verb *verb, const char *word, const char **out_value);
