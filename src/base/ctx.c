@@ -99,6 +99,14 @@ void syb_ctx_free(struct syb_ctx *ctx)
 	allocator_free(a, ctx);
 }
 
+struct syb_ctx ctx_on_stack(void (*sink)(void *user, const struct syb_diag *diag), void *user)
+{
+	return (struct syb_ctx){
+		.opts = { .size = sizeof(struct syb_ctx_opts), .sink = sink, .sink_user = user },
+		.limits = default_limits,
+	};
+}
+
 struct ctx_scope ctx_enter(struct syb_ctx *ctx, const char *file)
 {
 	struct ctx_scope scope = { ctx, ctx->file };

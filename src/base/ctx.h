@@ -34,6 +34,9 @@ struct syb_ctx {
 	enum syb_aspect_numbers assumed_numbers; /* assumed for files that do not state them; DEFAULT: not set */
 };
 
+/* A context on the caller's stack, for one call: it owns nothing, so nothing is to be freed. */
+struct syb_ctx ctx_on_stack(void (*sink)(void *user, const struct syb_diag *diag), void *user);
+
 /* Name the file that diagnostics are about until the scope is left:
  * `_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, name);` name NULL keeps the current one. */
 struct ctx_scope {

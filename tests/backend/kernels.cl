@@ -8,6 +8,18 @@ kernel void iota(global uint *out)
 	out[i] = (uint)i;
 }
 
+/* The form of iota for launches with an offset, as the adapter for SYCL runtimes expects it. */
+struct offset {
+	uint of[3];
+};
+
+kernel void iota_with_offset(global uint *out, struct offset offset)
+{
+	size_t i = get_global_id(0) + offset.of[0];
+
+	out[i] = (uint)i;
+}
+
 kernel void saxpy(float a, global const float *x, global float *y)
 {
 	size_t i = get_global_id(0);

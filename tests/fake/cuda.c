@@ -112,6 +112,14 @@ FAKE_API int cuDeviceGetAttribute(int *out, int attribute, int device)
 		{ CUDA_DEVICE_MAX_BLOCK_DIM_X, 1024 },
 		{ CUDA_DEVICE_MAX_BLOCK_DIM_X + 1, 1024 },
 		{ CUDA_DEVICE_MAX_BLOCK_DIM_X + 2, 64 },
+		{ CUDA_DEVICE_MAX_GRID_DIM_X, INT32_MAX },
+		{ CUDA_DEVICE_MAX_GRID_DIM_X + 1, 65535 },
+		{ CUDA_DEVICE_MAX_GRID_DIM_X + 2, 65535 },
+		{ CUDA_DEVICE_MAX_REGISTERS_PER_BLOCK, 65536 },
+		{ CUDA_DEVICE_CLOCK_RATE, 1500000 },
+		{ CUDA_DEVICE_MEMORY_CLOCK_RATE, 2000000 },
+		{ CUDA_DEVICE_GLOBAL_MEMORY_BUS_WIDTH, 4096 },
+		{ CUDA_DEVICE_PCI_BUS_ID, 0x1b },
 		{ CUDA_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK, SHARED },
 		{ CUDA_DEVICE_WARP_SIZE, 32 },
 		{ CUDA_DEVICE_MULTIPROCESSOR_COUNT, 4 },
@@ -141,6 +149,16 @@ FAKE_API int cuDeviceTotalMem_v2(size_t *out, int device)
 	CHECK(device == 0, "cuDeviceTotalMem");
 	*out = fake_faults()->memory;
 	FAKE_TELLS(out);
+	return CUDA_OK;
+}
+
+FAKE_API int cuDeviceGetUuid(unsigned char out[16], int device)
+{
+	CALL("cuDeviceGetUuid");
+	CHECK(device == 0, "cuDeviceGetUuid: device %d", device);
+	for (int i = 0; i < 16; i++)
+		out[i] = (unsigned char)(i + 1);
+	fake_tells(FAKE_NUMBER, out, 16);
 	return CUDA_OK;
 }
 
@@ -237,7 +255,25 @@ FAKE_API int cuCtxPopCurrent_v2(cuda_context *out)
 	return injected;
 }
 
+FAKE_API int cuCtxSynchronize(void)
+{
+	CALL("cuCtxSynchronize");
+	CURRENT(call);
+	return CUDA_OK;
+}
+
 /* ---- memory ---- */
+
+FAKE_API int cuMemGetInfo_v2(size_t *out_free, size_t *out_total)
+{
+	CALL("cuMemGetInfo_v2");
+	CURRENT(call);
+	*out_total = fake_faults()->memory;
+	*out_free = *out_total / 2;
+	FAKE_TELLS(out_free);
+	FAKE_TELLS(out_total);
+	return CUDA_OK;
+}
 
 static int give_memory(enum fake_memory_kind kind, size_t bytes, void *out)
 {
@@ -294,6 +330,8 @@ FAKE_API int cuMemFreeHost(void *p)
 FAKE_API int cuPointerGetAttribute(void *out, int attribute, cuda_ptr ptr)
 {
 	unsigned value = 0;
+	size_t bytes;
+	void *base;
 	int kind;
 
 	CALL("cuPointerGetAttribute");
@@ -301,6 +339,12 @@ FAKE_API int cuPointerGetAttribute(void *out, int attribute, cuda_ptr ptr)
 	kind = fake_memory((void *)(uintptr_t)ptr, 1, call);
 	if (kind < 0)
 		return CUDA_INVALID_VALUE;
+	fake_block((void *)(uintptr_t)ptr, &base, &bytes);
+	if (attribute == CUDA_POINTER_RANGE_START || attribute == CUDA_POINTER_RANGE_SIZE) {
+		memcpy(out, attribute == CUDA_POINTER_RANGE_START ? (void *)&base : &bytes, sizeof(base));
+		fake_tells(FAKE_NUMBER, out, sizeof(base));
+		return CUDA_OK;
+	}
 	if (attribute == CUDA_POINTER_MEMORY_TYPE)
 		value = kind == FAKE_HOST ? CUDA_MEMORYTYPE_HOST : 2;
 	else if (attribute == CUDA_POINTER_IS_MANAGED)
@@ -322,6 +366,51 @@ FAKE_API int cuMemcpyAsync(cuda_ptr to_address, cuda_ptr from_address, size_t by
 	      "cuMemcpyAsync");
 	memmove(to, from, bytes);
 	return CUDA_OK;
+}
+
+FAKE_API int cuMemcpy2DAsync_v2(const struct cuda_copy_2d *copy, cuda_stream stream)
+{
+	const struct cuda_rows *to = &copy->to, *from = &copy->from;
+
+	CALL("cuMemcpy2DAsync_v2");
+	CURRENT(call);
+	CHECK(fake_is(stream, "stream", call) && copy->width && copy->height, "cuMemcpy2DAsync: nothing to copy");
+	CHECK(to->type == CUDA_MEMORYTYPE_UNIFIED && from->type == CUDA_MEMORYTYPE_UNIFIED && !to->x && !to->y &&
+		      !from->x && !from->y && to->pitch >= copy->width && from->pitch >= copy->width,
+	      "cuMemcpy2DAsync: pitches %zu and %zu", to->pitch, from->pitch);
+	for (size_t y = 0; y < copy->height; y++) {
+		char *t = (char *)(uintptr_t)to->device + y * to->pitch;
+		const char *f = (const char *)(uintptr_t)from->device + y * from->pitch;
+
+		CHECK(fake_there(t, copy->width, call) && fake_there(f, copy->width, call), "cuMemcpy2DAsync: row %zu",
+		      y);
+		memmove(t, f, copy->width);
+	}
+	return CUDA_OK;
+}
+
+/* Hints are for managed memory only, as on the real driver. */
+static int hint(cuda_ptr ptr, size_t bytes, int device, const char *call)
+{
+	CHECK(bytes && (device == 0 || device == CUDA_DEVICE_CPU), "%s: device %d", call, device);
+	return fake_memory((void *)(uintptr_t)ptr, bytes, call) == FAKE_SHARED ? CUDA_OK : CUDA_INVALID_VALUE;
+}
+
+FAKE_API int cuMemPrefetchAsync(cuda_ptr ptr, size_t bytes, int device, cuda_stream stream)
+{
+	CALL("cuMemPrefetchAsync");
+	CURRENT(call);
+	CHECK(fake_is(stream, "stream", call), "cuMemPrefetchAsync");
+	return hint(ptr, bytes, device, call);
+}
+
+FAKE_API int cuMemAdvise(cuda_ptr ptr, size_t bytes, int advice, int device)
+{
+	CALL("cuMemAdvise");
+	CURRENT(call);
+	CHECK(advice >= CUDA_ADVISE_SET_READ_MOSTLY && advice <= CUDA_ADVISE_UNSET_ACCESSED_BY, "cuMemAdvise: %d",
+	      advice);
+	return hint(ptr, bytes, device, call);
 }
 
 static int fill(cuda_ptr to, const void *value, size_t width, size_t count, cuda_stream stream, const char *call)

@@ -334,6 +334,17 @@ int fake_memory(const void *address, size_t bytes, const char *call)
 	return -1;
 }
 
+bool fake_block(const void *address, void **out_base, size_t *out_bytes)
+{
+	for (const struct block *block = fake.blocks; block; block = block->next)
+		if ((uintptr_t)address - (uintptr_t)block->address < block->bytes) {
+			*out_base = block->address;
+			*out_bytes = block->bytes;
+			return true;
+		}
+	return false;
+}
+
 bool fake_give_memory(enum fake_memory_kind kind, size_t bytes, void **out)
 {
 	*out = fake_alloc(kind, bytes);

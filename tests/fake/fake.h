@@ -131,6 +131,8 @@ void *fake_alloc(enum fake_memory_kind kind, size_t bytes);
 bool fake_free(void *address);
 /* The kind of the memory that holds these bytes; -1 when none does, and complains when they run over its end. */
 int fake_memory(const void *address, size_t bytes, const char *call);
+/* The block that holds this address; false when none does. */
+bool fake_block(const void *address, void **out_base, size_t *out_bytes);
 /* Memory for the caller of the driver: false when there is none, and NULL where this call is to hide it. */
 bool fake_give_memory(enum fake_memory_kind kind, size_t bytes, void **out);
 /* Whether a copy may begin or end there: ordinary memory of the host may, too, and nothing is known about it. */
@@ -199,7 +201,7 @@ struct fake_launch {
 
 struct fake_kernel {
 	const char *name;
-	const char *args; /* p: pointer, l: local memory, digit: bytes of a value, s: struct of 24 bytes */
+	const char *args; /* p: pointer, l: local memory, digit: bytes of a value, s: struct of 24 bytes, t: of 12 */
 	bool (*run)(const struct fake_launch *launch); /* false: touched what is not there */
 	bool alone;                                    /* this one where it is the only kernel of its program */
 };

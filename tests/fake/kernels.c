@@ -37,6 +37,18 @@ static bool run_iota(const struct fake_launch *l)
 	return out != NULL;
 }
 
+/* The form of iota that takes the offset of its launch behind its arguments, as code for NVIDIA GPUs does. */
+static bool run_iota_with_offset(const struct fake_launch *l)
+{
+	struct fake_launch shifted = *l;
+	uint32_t offset[3];
+
+	memcpy(offset, l->args[1], sizeof(offset));
+	for (int d = 0; d < 3; d++)
+		shifted.offset[d] = offset[d];
+	return run_iota(&shifted);
+}
+
 static bool run_saxpy(const struct fake_launch *l)
 {
 	float a, *x = array(l, 1, total(l) * sizeof(*x)), *y = array(l, 2, total(l) * sizeof(*y));
@@ -242,6 +254,7 @@ static bool run_constants(const struct fake_launch *l)
 
 static const struct fake_kernel kernels[] = {
 	{ "iota", "p", run_iota },
+	{ "iota_with_offset", "pt", run_iota_with_offset },
 	{ "saxpy", "4pp", run_saxpy },
 	{ "reverse_local", "ppl", run_reverse_local },
 	{ "two_locals", "pll", run_two_locals },
@@ -281,6 +294,8 @@ size_t fake_kernel_arg(const struct fake_kernel *kernel, size_t i)
 		return sizeof(void *);
 	case 's':
 		return 24;
+	case 't':
+		return 12;
 	default:
 		return (size_t)(kernel->args[i] - '0');
 	}

@@ -58,7 +58,7 @@ struct be_kernel {
 	struct be_device *device;
 	struct allocator from;
 	cuda_function function;
-	size_t most_threads, static_shared;
+	size_t most_threads, static_shared, registers;
 	size_t dynamic_allowed; /* limit that the driver was given for launches */
 	bool params_known;
 	size_t param_count;
@@ -70,7 +70,8 @@ struct be_kernel {
 	size_t local_bytes, dynamic_bytes;
 	bool has_local;
 	/* The last range without a local size, and what was chosen for it. */
-	size_t chosen_global, chosen_local;
+	uint32_t chosen_dims;
+	size_t chosen_global[3], chosen_local[3];
 };
 
 static inline struct syb_native cuda_native(struct be_device *device, void *object)
@@ -93,6 +94,41 @@ int cuda_check(struct syb_ctx *ctx, const struct backend *backend, int result, c
 
 /* 0 if the driver does not support the attribute. */
 int cuda_attribute(struct syb_ctx *ctx, const struct be_device *device, int which, int *out);
+
+/* Load one image as it is, without the linker: the driver itself keeps the native code of PTX (docs/nvidia.md), so
+ * `binary` has none. */
+int cuda_load(struct syb_ctx *ctx, struct be_device *device, const struct be_input *input, const char *options,
+	      struct buf *log, struct be_program **out_program);
+
+/* A local size that divides the global one, for up to so many dimensions. */
+void cuda_choose_local(const struct be_kernel *kernel, uint32_t dims, const size_t global[3], size_t out_local[3]);
+
+/* A box of bytes, with the distances in bytes between its rows and between its slices. */
+struct cuda_rect {
+	void *to;
+	const void *from;
+	size_t width, height, depth;
+	size_t to_row, to_slice, from_row, from_slice;
+};
+int cuda_copy_rect(struct syb_ctx *ctx, struct be_queue *queue, const struct cuda_rect *rect);
+
+/* Hints; no error where the driver, or the memory, has no use for them. */
+int cuda_prefetch(struct syb_ctx *ctx, struct be_queue *queue, const void *address, size_t bytes, bool to_host);
+int cuda_advise(struct syb_ctx *ctx, struct be_device *device, const void *address, size_t bytes,
+		enum cuda_advice advice, bool about_host);
+
+/* The allocation that an address is in; not known: memory that is not the driver's. */
+struct cuda_pointer {
+	bool known;
+	enum syb_mem_kind kind;
+	void *base;
+	size_t bytes;
+};
+int cuda_pointer(struct syb_ctx *ctx, struct be_device *device, const void *address, struct cuda_pointer *out);
+
+/* The address and size of a variable. Fails: NOTFOUND ("device-global"). */
+int cuda_variable(struct syb_ctx *ctx, struct be_program *program, const char *name, void **out_address,
+		  size_t *out_bytes);
 
 be_info_fn cuda_info;
 be_build_fn cuda_build;

@@ -44,16 +44,28 @@ enum cuda_result {
 	CUDA_INVALID_ADDRESS_SPACE = 717,
 	CUDA_INVALID_PC = 718,
 	CUDA_LAUNCH_FAILED = 719,
+	CUDA_NOT_SUPPORTED = 801,
 	CUDA_UNKNOWN = 999,
 };
 
 enum cuda_device_attribute {
 	CUDA_DEVICE_MAX_THREADS_PER_BLOCK = 1,
 	CUDA_DEVICE_MAX_BLOCK_DIM_X = 2,
+	CUDA_DEVICE_MAX_GRID_DIM_X = 5,
 	CUDA_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
 	CUDA_DEVICE_WARP_SIZE = 10,
+	CUDA_DEVICE_MAX_REGISTERS_PER_BLOCK = 12,
+	CUDA_DEVICE_CLOCK_RATE = 13,
 	CUDA_DEVICE_MULTIPROCESSOR_COUNT = 16,
+	CUDA_DEVICE_INTEGRATED = 18,
+	CUDA_DEVICE_ECC_ENABLED = 32,
+	CUDA_DEVICE_PCI_BUS_ID = 33,
+	CUDA_DEVICE_PCI_DEVICE_ID = 34,
+	CUDA_DEVICE_MEMORY_CLOCK_RATE = 36,
+	CUDA_DEVICE_GLOBAL_MEMORY_BUS_WIDTH = 37,
+	CUDA_DEVICE_L2_CACHE_SIZE = 38,
 	CUDA_DEVICE_UNIFIED_ADDRESSING = 41,
+	CUDA_DEVICE_PCI_DOMAIN_ID = 50,
 	CUDA_DEVICE_COMPUTE_CAPABILITY_MAJOR = 75,
 	CUDA_DEVICE_COMPUTE_CAPABILITY_MINOR = 76,
 	CUDA_DEVICE_MANAGED_MEMORY = 83,
@@ -71,12 +83,24 @@ enum cuda_function_attribute {
 	CUDA_FUNC_MAX_THREADS_PER_BLOCK = 0,
 	CUDA_FUNC_SHARED_SIZE_BYTES = 1,
 	CUDA_FUNC_LOCAL_SIZE_BYTES = 3,
+	CUDA_FUNC_NUM_REGS = 4,
 	CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
 };
 
 enum cuda_pointer_attribute {
 	CUDA_POINTER_MEMORY_TYPE = 2,
 	CUDA_POINTER_IS_MANAGED = 8,
+	CUDA_POINTER_RANGE_START = 11,
+	CUDA_POINTER_RANGE_SIZE = 12,
+};
+
+enum cuda_advice {
+	CUDA_ADVISE_SET_READ_MOSTLY = 1,
+	CUDA_ADVISE_UNSET_READ_MOSTLY = 2,
+	CUDA_ADVISE_SET_PREFERRED_LOCATION = 3,
+	CUDA_ADVISE_UNSET_PREFERRED_LOCATION = 4,
+	CUDA_ADVISE_SET_ACCESSED_BY = 5,
+	CUDA_ADVISE_UNSET_ACCESSED_BY = 6,
 };
 
 enum cuda_jit_option {
@@ -102,6 +126,23 @@ enum {
 	CUDA_MEMHOSTALLOC_PORTABLE = 1,
 	CUDA_MEMORYTYPE_HOST = 1,
 	CUDA_MEMORYTYPE_DEVICE = 2,
+	CUDA_MEMORYTYPE_UNIFIED = 4,
+	CUDA_DEVICE_CPU = -1, /* in place of a device, for advice and prefetches */
+};
+
+/* One side of a copy of rows. */
+struct cuda_rows {
+	size_t x, y;
+	int type;
+	const void *host;
+	cuda_ptr device;
+	void *array;
+	size_t pitch;
+};
+
+struct cuda_copy_2d {
+	struct cuda_rows from, to;
+	size_t width, height;
 };
 
 /* CUDA_FN(field, symbol, arguments), CUDA_FN_NEW for functions that older drivers lack. All return enum cuda_result. */
@@ -115,12 +156,14 @@ enum {
 	CUDA_FN(device_name, "cuDeviceGetName", (char *out, int len, int device))                                    \
 	CUDA_FN(device_attribute, "cuDeviceGetAttribute", (int *out, int attribute, int device))                     \
 	CUDA_FN(device_memory, "cuDeviceTotalMem_v2", (size_t * out, int device))                                    \
+	CUDA_FN_NEW(device_uuid, "cuDeviceGetUuid", (unsigned char out[16], int device))                             \
 	CUDA_FN(primary_retain, "cuDevicePrimaryCtxRetain", (cuda_context * out, int device))                        \
 	CUDA_FN(primary_release, "cuDevicePrimaryCtxRelease_v2", (int device))                                       \
 	CUDA_FN(context_current, "cuCtxGetCurrent", (cuda_context * out))                                            \
 	CUDA_FN(context_set, "cuCtxSetCurrent", (cuda_context context))                                              \
 	CUDA_FN(context_push, "cuCtxPushCurrent_v2", (cuda_context context))                                         \
 	CUDA_FN(context_pop, "cuCtxPopCurrent_v2", (cuda_context * out))                                             \
+	CUDA_FN(context_wait, "cuCtxSynchronize", (void))                                                            \
 	CUDA_FN(module_load, "cuModuleLoadDataEx",                                                                   \
 		(cuda_module * out, const void *image, unsigned count, int *options, void **values))                 \
 	CUDA_FN(module_unload, "cuModuleUnload", (cuda_module module))                                               \
@@ -148,6 +191,10 @@ enum {
 	CUDA_FN(mem_free_host, "cuMemFreeHost", (void *ptr))                                                         \
 	CUDA_FN(pointer_attribute, "cuPointerGetAttribute", (void *out, int attribute, cuda_ptr ptr))                \
 	CUDA_FN(copy, "cuMemcpyAsync", (cuda_ptr to, cuda_ptr from, size_t bytes, cuda_stream stream))               \
+	CUDA_FN(copy_2d, "cuMemcpy2DAsync_v2", (const struct cuda_copy_2d *copy, cuda_stream stream))                \
+	CUDA_FN(memory_info, "cuMemGetInfo_v2", (size_t * out_free, size_t * out_total))                             \
+	CUDA_FN_NEW(prefetch, "cuMemPrefetchAsync", (cuda_ptr ptr, size_t bytes, int device, cuda_stream stream))    \
+	CUDA_FN_NEW(advise, "cuMemAdvise", (cuda_ptr ptr, size_t bytes, int advice, int device))                     \
 	CUDA_FN(fill_8, "cuMemsetD8Async", (cuda_ptr to, unsigned char value, size_t count, cuda_stream stream))     \
 	CUDA_FN(fill_16, "cuMemsetD16Async", (cuda_ptr to, unsigned short value, size_t count, cuda_stream stream))  \
 	CUDA_FN(fill_32, "cuMemsetD32Async", (cuda_ptr to, unsigned value, size_t count, cuda_stream stream))        \

@@ -15,6 +15,8 @@ enum {
 	VALUE_ALIGN = 16,
 	LOCAL_ALIGN = 128, /* long16, the largest type of OpenCL C */
 	CHOSEN_MOST = 256, /* threads of a work-group without a given size */
+	WARP = 32,
+	MOST_DEEP = 64, /* the driver's limit in dimension 2 */
 };
 
 static size_t align_up(size_t n, size_t to)
@@ -149,13 +151,32 @@ static int prepare(struct syb_ctx *ctx, struct be_kernel *kernel, const struct b
 	return r;
 }
 
-static size_t choose_local(struct be_kernel *kernel, size_t global)
+/* A warp in dimension 0, so that neighbours read neighbouring bytes, and eight of them in the others, so that a group
+ * is a tile; dimension 0 alone takes what the others leave. */
+void cuda_choose_local(const struct be_kernel *kernel, uint32_t dims, const size_t global[3], size_t out_local[3])
 {
 	size_t most = kernel->most_threads && kernel->most_threads < CHOSEN_MOST ? kernel->most_threads : CHOSEN_MOST;
+	size_t left;
 
-	if (kernel->chosen_global != global) {
-		kernel->chosen_local = driver_local_size(global, most);
-		kernel->chosen_global = global;
+	out_local[0] = dims > 1 ? driver_local_size(global[0], most < WARP ? most : WARP) : 1;
+	left = most / out_local[0];
+	for (uint32_t d = 1; d < 3; d++) {
+		out_local[d] =
+			d < dims ? driver_local_size(global[d], d == 2 && left > MOST_DEEP ? MOST_DEEP : left) : 1;
+		left /= out_local[d];
+	}
+	out_local[0] = driver_local_size(global[0], left * out_local[0]);
+}
+
+static const size_t *local_size(struct be_kernel *kernel, const struct be_launch *launch)
+{
+	if (launch->local[0])
+		return launch->local;
+	if (kernel->chosen_dims != launch->dims ||
+	    memcmp(kernel->chosen_global, launch->global, sizeof(kernel->chosen_global)) != 0) {
+		cuda_choose_local(kernel, launch->dims, launch->global, kernel->chosen_local);
+		memcpy(kernel->chosen_global, launch->global, sizeof(kernel->chosen_global));
+		kernel->chosen_dims = launch->dims;
 	}
 	return kernel->chosen_local;
 }
@@ -163,12 +184,12 @@ static size_t choose_local(struct be_kernel *kernel, size_t global)
 static int make_grid(struct syb_ctx *ctx, struct be_kernel *kernel, const struct be_launch *launch, unsigned grid[3],
 		     unsigned block[3])
 {
+	const size_t *sizes = local_size(kernel, launch);
+
 	for (unsigned d = 0; d < 3; d++) {
 		size_t global = d < launch->dims ? launch->global[d] : 1;
-		size_t local = d < launch->dims ? launch->local[d] : 1;
+		size_t local = d < launch->dims && sizes[d] ? sizes[d] : 1;
 
-		if (local == 0)
-			local = d == 0 ? choose_local(kernel, global) : 1;
 		if (d < launch->dims && launch->offset[d])
 			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "nd-range",
 					"CUDA does not support global offsets");

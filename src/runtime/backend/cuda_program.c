@@ -207,28 +207,39 @@ static int check_whole(struct syb_ctx *ctx, struct syb_bytes code)
 				   "the code of a fat binary", &body);
 }
 
-static int load(struct syb_ctx *ctx, struct be_program *program, struct jit *jit, const struct be_input *inputs,
-		size_t count)
+static int load_module(struct syb_ctx *ctx, struct be_program *program, struct jit *jit, const void *code)
 {
-	struct be_device *device = program->device;
-	struct syb_bytes code = inputs[0].bytes;
+	const struct backend *backend = program->device->backend;
 	cuda_module module = NULL;
-	int r;
+	int r = backend->api.module_load(&module, code, jit->count, jit->options, jit->values);
 
-	if (count > 1 || input_type(&inputs[0]) == CUDA_JIT_INPUT_PTX) {
-		r = link_images(ctx, device, jit, inputs, count, &program->cubin);
-		if (r < 0)
-			return r;
-		code = buf_bytes(&program->cubin);
-	}
-	r = check_whole(ctx, code);
-	if (r < 0)
-		return r;
-	r = device->backend->api.module_load(&module, code.ptr, jit->count, jit->options, jit->values);
 	if (r == CUDA_OK)
 		program->module = module;
-	return driver_made(ctx, cuda_check(ctx, device->backend, r, "cuModuleLoadDataEx"), module,
-			   "cuModuleLoadDataEx");
+	return driver_made(ctx, cuda_check(ctx, backend, r, "cuModuleLoadDataEx"), module, "cuModuleLoadDataEx");
+}
+
+static int load_linked(struct syb_ctx *ctx, struct be_program *program, struct jit *jit, const struct be_input *inputs,
+		       size_t count)
+{
+	struct syb_bytes code = inputs[0].bytes;
+
+	if (count > 1 || input_type(&inputs[0]) == CUDA_JIT_INPUT_PTX) {
+		TRY(link_images(ctx, program->device, jit, inputs, count, &program->cubin));
+		code = buf_bytes(&program->cubin);
+	}
+	TRY(check_whole(ctx, code));
+	return load_module(ctx, program, jit, code.ptr);
+}
+
+static int load_alone(struct syb_ctx *ctx, struct be_program *program, struct jit *jit, const struct be_input *inputs,
+		      size_t count)
+{
+	_cleanup_(buf_free) struct buf text = { 0 };
+
+	if (input_type(&inputs[0]) != CUDA_JIT_INPUT_PTX)
+		return load_linked(ctx, program, jit, inputs, count);
+	TRY(copy_ptx(ctx, inputs[0].bytes, &text));
+	return load_module(ctx, program, jit, text.ptr);
 }
 
 void cuda_program_close(struct be_program *program)
@@ -242,8 +253,11 @@ void cuda_program_close(struct be_program *program)
 }
 DEFINE_CLEANUP(struct be_program *, cuda_program_close);
 
-int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
-	       const char *options, struct buf *log, struct be_program **out_program)
+typedef int load_fn(struct syb_ctx *ctx, struct be_program *program, struct jit *jit, const struct be_input *inputs,
+		    size_t count);
+
+static int build(struct syb_ctx *ctx, struct be_device *device, load_fn *load, const struct be_input *inputs,
+		 size_t count, const char *options, struct buf *log, struct be_program **out_program)
 {
 	_cleanup_(cuda_program_close_p) struct be_program *program = NULL;
 	_cleanup_(jit_free) struct jit jit = { .from = allocator_of(ctx) };
@@ -278,6 +292,31 @@ int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_in
 	return r;
 }
 
+int cuda_build(struct syb_ctx *ctx, struct be_device *device, const struct be_input *inputs, size_t count,
+	       const char *options, struct buf *log, struct be_program **out_program)
+{
+	return build(ctx, device, load_linked, inputs, count, options, log, out_program);
+}
+
+int cuda_load(struct syb_ctx *ctx, struct be_device *device, const struct be_input *input, const char *options,
+	      struct buf *log, struct be_program **out_program)
+{
+	return build(ctx, device, load_alone, input, 1, options, log, out_program);
+}
+
+int cuda_variable(struct syb_ctx *ctx, struct be_program *program, const char *name, void **out_address,
+		  size_t *out_bytes)
+{
+	const struct backend *backend = program->device->backend;
+	cuda_ptr ptr = 0;
+	int r = backend->api.module_global(&ptr, out_bytes, program->module, name);
+
+	if (r == CUDA_NOT_FOUND)
+		return driver_no_variable(ctx, name);
+	*out_address = (void *)(uintptr_t)ptr;
+	return cuda_check(ctx, backend, r, "cuModuleGetGlobal");
+}
+
 int cuda_binary(struct syb_ctx *ctx, struct be_program *program, struct buf *out)
 {
 	if (program->cubin.len == 0)
@@ -305,6 +344,7 @@ static int read_attributes(struct syb_ctx *ctx, struct be_kernel *kernel, size_t
 		{ CUDA_FUNC_SHARED_SIZE_BYTES, &kernel->static_shared },
 		{ CUDA_FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, &kernel->dynamic_allowed },
 		{ CUDA_FUNC_LOCAL_SIZE_BYTES, out_private },
+		{ CUDA_FUNC_NUM_REGS, &kernel->registers },
 	};
 	const struct backend *backend = kernel->device->backend;
 

@@ -259,19 +259,13 @@ static int fill(struct syb_ctx *ctx, struct be_queue *queue, const struct be_tra
 
 static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, cuda_ptr *out)
 {
-	const struct backend *backend = t->program->device->backend;
-	cuda_ptr ptr = 0;
+	void *address = NULL;
 	size_t size = 0;
-	int r = backend->api.module_global(&ptr, &size, t->program->module, t->symbol);
 
-	if (r == CUDA_NOT_FOUND)
-		return driver_no_variable(ctx, t);
-	if (r != CUDA_OK)
-		return cuda_check(ctx, backend, r, "cuModuleGetGlobal");
-	r = driver_variable(ctx, t, "cuModuleGetGlobal", (void *)(uintptr_t)ptr, size);
-	if (r == 0)
-		*out = ptr + t->offset;
-	return r;
+	TRY(cuda_variable(ctx, t->program, t->symbol, &address, &size));
+	TRY(driver_variable(ctx, t, "cuModuleGetGlobal", address, size));
+	*out = (cuda_ptr)(uintptr_t)address + t->offset;
+	return 0;
 }
 
 static int move(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *t)

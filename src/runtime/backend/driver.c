@@ -59,10 +59,10 @@ int driver_no_kernel(struct syb_ctx *ctx, const char *name)
 	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "kernel-name", "the built program has no kernel %s", name);
 }
 
-int driver_no_variable(struct syb_ctx *ctx, const struct be_transfer *t)
+int driver_no_variable(struct syb_ctx *ctx, const char *name)
 {
 	return syb_fail(ctx, SYB_E_NOTFOUND, SYB_NO_OFFSET, "device-global", "the built program has no variable %s",
-			t->symbol);
+			name);
 }
 
 int driver_variable(struct syb_ctx *ctx, const struct be_transfer *t, const char *call, const void *address,

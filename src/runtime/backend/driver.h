@@ -37,7 +37,7 @@ static inline int driver_made(struct syb_ctx *ctx, int r, const void *made, cons
 }
 /* The program has no such kernel, or variable: NOTFOUND ("kernel-name", "device-global"). */
 int driver_no_kernel(struct syb_ctx *ctx, const char *name);
-int driver_no_variable(struct syb_ctx *ctx, const struct be_transfer *t);
+int driver_no_variable(struct syb_ctx *ctx, const char *name);
 /* Check that a transfer stays within its variable, whose address and size this call returned. Fails: DEVICE
  * ("driver-failed"), ARG ("device-global"). */
 int driver_variable(struct syb_ctx *ctx, const struct be_transfer *t, const char *call, const void *address,

@@ -355,7 +355,7 @@ static int find_symbol(struct syb_ctx *ctx, const struct be_transfer *t, void **
 	for (size_t i = 0; i < program->module_count && r == L0_ERROR_INVALID_GLOBAL_NAME; i++)
 		r = api->module_global(program->modules[i], t->symbol, &size, &address);
 	if (r == L0_ERROR_INVALID_GLOBAL_NAME)
-		return driver_no_variable(ctx, t);
+		return driver_no_variable(ctx, t->symbol);
 	r = l0_check(ctx, r, "zeModuleGetGlobalPointer");
 	if (r == 0)
 		r = driver_variable(ctx, t, "zeModuleGetGlobalPointer", address, size);

@@ -307,7 +307,7 @@ static int symbol(struct syb_ctx *ctx, struct be_queue *queue, const struct be_t
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "device-global",
 				"cannot transfer %zu bytes at offset %zu: variable %s is smaller", t->bytes, t->offset,
 				t->symbol);
-	return error == CL_INVALID_ARG_VALUE ? driver_no_variable(ctx, t) : opencl_check(ctx, error, t->symbol);
+	return error == CL_INVALID_ARG_VALUE ? driver_no_variable(ctx, t->symbol) : opencl_check(ctx, error, t->symbol);
 }
 
 int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be_transfer *transfer,
