@@ -130,6 +130,11 @@ ur_result_t call_end(int r)
 	return last.result != UR_RESULT_SUCCESS ? last.result : result_of((enum syb_code) - r, "");
 }
 
+const char *call_error(void)
+{
+	return last.text;
+}
+
 ur_result_t call_refuse(ur_result_t result, const char *fmt, ...)
 {
 	va_list args;

@@ -111,6 +111,8 @@ struct ur_mem_handle_t_ {
 struct syb_ctx *call_begin(struct syb_ctx *space);
 /* The interface's result of a call that returned r. */
 ur_result_t call_end(int r);
+/* The text of this thread's last error. */
+const char *call_error(void);
 /* A result with a text, for urAdapterGetLastError and the log. */
 ur_result_t call_refuse(ur_result_t result, const char *fmt, ...) SYB_PRINTF(2, 3);
 

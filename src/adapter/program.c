@@ -174,6 +174,15 @@ static int build_images(struct syb_ctx *ctx, ur_program_handle_t program, const 
 	return cuda_build(ctx, device, inputs, program->image_count, options, &program->log, &program->be);
 }
 
+/* The log is all that the runtime shows of a build that failed. */
+static void keep_failure(struct syb_ctx *ctx, ur_program_handle_t program)
+{
+	const char *error = call_error();
+
+	if (buf_add(ctx, &program->log, error, strlen(error)) >= 0)
+		adapter_log(UR_LOGGER_LEVEL_ERROR, "%.*s", (int)program->log.len, (const char *)program->log.ptr);
+}
+
 static ur_result_t build(ur_program_handle_t program, const char *options)
 {
 	struct syb_ctx space, *ctx = call_begin(&space);
@@ -190,9 +199,8 @@ static ur_result_t build(ur_program_handle_t program, const char *options)
 			r = build_images(ctx, program, options);
 		}
 		program->failed = r < 0;
-		if (r < 0 && program->log.len)
-			adapter_log(UR_LOGGER_LEVEL_ERROR, "%.*s", (int)program->log.len,
-				    (const char *)program->log.ptr);
+		if (r < 0)
+			keep_failure(ctx, program);
 	}
 	pthread_mutex_unlock(&program->lock);
 	if (r == -SYB_E_DEVICE || r == -SYB_E_FORMAT)
