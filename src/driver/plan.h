@@ -316,6 +316,10 @@ void plan_rule_of_program(struct plan *p, const struct plan_input *input, const 
 const char *plan_host_object(struct plan *p, const struct plan_input *input, const char *device);
 /* Link host code with the images of a package; NULL: there is no device code. */
 int plan_link_program(struct plan *p, const char *package);
+/* Whether images of the program are for NVIDIA GPUs; bin NULL: by the targets. */
+bool plan_is_for_nvidia(const struct plan *p, const struct syb_bin *bin);
+/* Add a source to the words of the link that names drivers and adapters, if the program needs one. */
+int plan_start(struct plan *p, bool for_nvidia);
 
 /* ---- join.c: packages, SPIR-V and PTX among the inputs ---- */
 /* Whether native code is made from the linked package. */

@@ -257,7 +257,7 @@ const char *plan_host_object(struct plan *p, const struct plan_input *input, con
 /* ---- the link ---- */
 
 /* The object that registers the images. */
-static int wrap(struct plan *p, const char *package, const char *made)
+static int wrap(struct plan *p, const char *package, const char *made, bool *out_for_nvidia)
 {
 	const struct syb_wrap_opts opts = { .size = sizeof(opts), .abi = p->abi };
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
@@ -269,77 +269,14 @@ static int wrap(struct plan *p, const char *package, const char *made)
 	plan_word(p, made);
 	plan_word(p, package);
 	plan_step(p);
+	*out_for_nvidia = plan_is_for_nvidia(p, NULL);
 	if (p->error || p->o.dry_run)
 		return p->error;
 	TRY(syb_bin_open_file(p->ctx, package, NULL, &bin));
+	*out_for_nvidia = plan_is_for_nvidia(p, bin);
 	TRY(syb_out_open(p->ctx, made, &out));
 	TRY(syb_wrap(p->ctx, bin, &opts, out));
 	return syb_out_commit(p->ctx, out);
-}
-
-/* A program of a virtual environment runs without variables in the environment: unless an OpenCL driver is chosen
- * there, or Intel's for CPUs is installed, that of the root is named before the runtime starts. The driver in the root
- * needs libraries beside it, which the loader does not search for in the program's RUNPATH. */
-static const char start_text[] =
-	"#include <dirent.h>\n"
-	"#include <dlfcn.h>\n"
-	"#include <stdio.h>\n"
-	"#include <stdlib.h>\n"
-	"#include <string.h>\n"
-	"static int sybil_is_registered(const char *name)\n"
-	"{\n"
-	"\tchar path[512], line[512] = \"\";\n"
-	"\tFILE *file;\n"
-	"\tif ((size_t)snprintf(path, sizeof(path), \"/etc/OpenCL/vendors/%s\", name) >= sizeof(path) ||\n"
-	"\t    !(file = fopen(path, \"r\")))\n"
-	"\t\treturn 0;\n"
-	"\tif (!fgets(line, sizeof(line), file))\n"
-	"\t\tline[0] = 0;\n"
-	"\tfclose(file);\n"
-	"\treturn strstr(line, \"libintelocl\") != NULL;\n"
-	"}\n"
-	"__attribute__((constructor)) static void sybil_name_driver(void)\n"
-	"{\n"
-	"\tstatic const char *const variables[] = { \"OCL_ICD_FILENAMES\", \"OCL_ICD_VENDORS\" };\n"
-	"\tstatic const char *const libraries[] = { SYBIL_ROOT \"/lib/libintlc.so.5\",\n"
-	"\t\tSYBIL_ROOT \"/lib/libsvml.so\", SYBIL_ROOT \"/lib/libirng.so\", SYBIL_ROOT \"/lib/libimf.so\" };\n"
-	"\tstruct dirent *one;\n"
-	"\tint found = 0;\n"
-	"\tDIR *dir;\n"
-	"\tfor (int i = 0; i < 2; i++)\n"
-	"\t\tif (getenv(variables[i]))\n"
-	"\t\t\treturn;\n"
-	"\tdir = opendir(\"/etc/OpenCL/vendors\");\n"
-	"\twhile (dir && !found && (one = readdir(dir)))\n"
-	"\t\tfound = sybil_is_registered(one->d_name);\n"
-	"\tif (dir)\n"
-	"\t\tclosedir(dir);\n"
-	"\tif (found)\n"
-	"\t\treturn;\n"
-	"\tsetenv(variables[0], SYBIL_ROOT \"/lib/libintelocl.so\", 0);\n"
-	"\tfor (int i = 0; i < 4; i++)\n"
-	"\t\tdlopen(libraries[i], RTLD_LAZY);\n"
-	"}\n";
-
-static int add_start(struct plan *p)
-{
-	const char *path = plan_temp(p, "start", ".c"), *driver = plan_text(p, "%s/lib/libintelocl.so", p->root);
-	_cleanup_(buf_free) struct buf text = { 0 };
-
-	if (p->error || p->host.no_icd || access(driver, R_OK) < 0)
-		return p->error;
-	TRY(buf_text(p->ctx, &text, "#define SYBIL_ROOT \""));
-	for (const char *c = p->root; *c; c++)
-		TRY(buf_printf(p->ctx, &text, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c));
-	TRY(buf_printf(p->ctx, &text, "\"\n%s", start_text));
-	if (!p->o.dry_run)
-		TRY(plan_put(p, path, buf_bytes(&text)));
-	plan_word(p, "-x");
-	plan_word(p, "c");
-	plan_word(p, path);
-	plan_word(p, "-x");
-	plan_word(p, "none");
-	return p->error;
 }
 
 /* Inputs of the link in the order of the command line. */
@@ -360,14 +297,15 @@ static void add_inputs(struct plan *p)
 int plan_link_program(struct plan *p, const char *package)
 {
 	const char *made = plan_temp(p, "program", ".out"), *images = plan_temp(p, "images", ".o");
+	bool for_nvidia = false;
 
 	if (package)
-		TRY(wrap(p, package, images));
+		TRY(wrap(p, package, images, &for_nvidia));
 	plan_word(p, syb_clang_program(p->clang));
 	plan_word(p, "--driver-mode=g++");
 	plan_word(p, "-Qunused-arguments"); /* options of the compiler */
 	add_options(p);
-	TRY(add_start(p));
+	TRY(plan_start(p, for_nvidia));
 	add_inputs(p);
 	if (package)
 		plan_word(p, images);

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/ctx.h"
 #include "base/path.h"
-#include <sybil/clang.h>
+#include "clang.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -20,7 +20,8 @@ struct syb_clang {
 	char here[2048];    /* the program's folder, with a slash */
 	char library[2048]; /* the folder of this library: the program may be another one, such as Python */
 	char libexec[256];
-	char program[2048], plugin[PATH_MAX], headers[PATH_MAX], programs[PATH_MAX]; /* "" if missing */
+	char program[2048], plugin[PATH_MAX], headers[PATH_MAX], programs[PATH_MAX],
+		adapter[PATH_MAX]; /* "" if missing */
 };
 
 static bool take_named(const char *variable, char *out, size_t size)
@@ -60,6 +61,23 @@ static void look(const struct syb_clang *c, const char *beside, const char *inst
 		*out = '\0';
 }
 
+/* Beside this library; in a build folder, in a folder beside it. A static library is in the program. */
+static void find_adapter(struct syb_clang *c)
+{
+	static const char *const places[] = { "", "adapter/", "../src/adapter/", "../lib/" };
+	static const char name[] = "libur_adapter_cuda.so.0";
+	char *slash;
+
+	for (size_t i = 0; i < ARRAY_SIZE(places) && *c->library; i++) {
+		if (!take_place(c->library, places[i], name, c->adapter))
+			continue;
+		slash = strrchr(c->adapter, '/');
+		*slash = '\0';
+		return;
+	}
+	c->adapter[0] = '\0';
+}
+
 int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, struct syb_clang **out_clang)
 {
 	struct syb_clang_opts opts = { .size = sizeof(opts) };
@@ -81,8 +99,14 @@ int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, stru
 		look(c, "../frontend/include", "/include", c->headers);
 	if (!take_named("SYBIL_CLANG_PROGRAMS", c->programs, sizeof(c->programs)))
 		look(c, "../frontend/programs", "/programs", c->programs);
+	find_adapter(c);
 	*out_clang = c;
 	return 0;
+}
+
+const char *clang_adapter(const struct syb_clang *clang)
+{
+	return clang->adapter;
 }
 
 void syb_clang_free(struct syb_clang *clang)
