@@ -12,7 +12,7 @@
 static const struct driver_symbol symbols[] = {
 #define CUDA_FN(field, symbol, arguments) { symbol, offsetof(struct cuda_api, field), false },
 #define CUDA_FN_NEW(field, symbol, arguments) { symbol, offsetof(struct cuda_api, field), true },
-	CUDA_FUNCTIONS
+	CUDA_FUNCTIONS CUDA_ADAPTER_FUNCTIONS
 #undef CUDA_FN
 #undef CUDA_FN_NEW
 };

@@ -156,14 +156,12 @@ struct cuda_copy_2d {
 	CUDA_FN(device_name, "cuDeviceGetName", (char *out, int len, int device))                                    \
 	CUDA_FN(device_attribute, "cuDeviceGetAttribute", (int *out, int attribute, int device))                     \
 	CUDA_FN(device_memory, "cuDeviceTotalMem_v2", (size_t * out, int device))                                    \
-	CUDA_FN_NEW(device_uuid, "cuDeviceGetUuid", (unsigned char out[16], int device))                             \
 	CUDA_FN(primary_retain, "cuDevicePrimaryCtxRetain", (cuda_context * out, int device))                        \
 	CUDA_FN(primary_release, "cuDevicePrimaryCtxRelease_v2", (int device))                                       \
 	CUDA_FN(context_current, "cuCtxGetCurrent", (cuda_context * out))                                            \
 	CUDA_FN(context_set, "cuCtxSetCurrent", (cuda_context context))                                              \
 	CUDA_FN(context_push, "cuCtxPushCurrent_v2", (cuda_context context))                                         \
 	CUDA_FN(context_pop, "cuCtxPopCurrent_v2", (cuda_context * out))                                             \
-	CUDA_FN(context_wait, "cuCtxSynchronize", (void))                                                            \
 	CUDA_FN(module_load, "cuModuleLoadDataEx",                                                                   \
 		(cuda_module * out, const void *image, unsigned count, int *options, void **values))                 \
 	CUDA_FN(module_unload, "cuModuleUnload", (cuda_module module))                                               \
@@ -191,10 +189,6 @@ struct cuda_copy_2d {
 	CUDA_FN(mem_free_host, "cuMemFreeHost", (void *ptr))                                                         \
 	CUDA_FN(pointer_attribute, "cuPointerGetAttribute", (void *out, int attribute, cuda_ptr ptr))                \
 	CUDA_FN(copy, "cuMemcpyAsync", (cuda_ptr to, cuda_ptr from, size_t bytes, cuda_stream stream))               \
-	CUDA_FN(copy_2d, "cuMemcpy2DAsync_v2", (const struct cuda_copy_2d *copy, cuda_stream stream))                \
-	CUDA_FN(memory_info, "cuMemGetInfo_v2", (size_t * out_free, size_t * out_total))                             \
-	CUDA_FN_NEW(prefetch, "cuMemPrefetchAsync", (cuda_ptr ptr, size_t bytes, int device, cuda_stream stream))    \
-	CUDA_FN_NEW(advise, "cuMemAdvise", (cuda_ptr ptr, size_t bytes, int advice, int device))                     \
 	CUDA_FN(fill_8, "cuMemsetD8Async", (cuda_ptr to, unsigned char value, size_t count, cuda_stream stream))     \
 	CUDA_FN(fill_16, "cuMemsetD16Async", (cuda_ptr to, unsigned short value, size_t count, cuda_stream stream))  \
 	CUDA_FN(fill_32, "cuMemsetD32Async", (cuda_ptr to, unsigned value, size_t count, cuda_stream stream))        \
@@ -210,10 +204,20 @@ struct cuda_copy_2d {
 	CUDA_FN(event_wait, "cuEventSynchronize", (cuda_event event))                                                \
 	CUDA_FN(event_elapsed, "cuEventElapsedTime", (float *out_ms, cuda_event start, cuda_event end))
 
+/* Those that only the adapter for SYCL runtimes needs (src/adapter). */
+#define CUDA_ADAPTER_FUNCTIONS                                                                                    \
+	CUDA_FN_NEW(device_uuid, "cuDeviceGetUuid", (unsigned char out[16], int device))                          \
+	CUDA_FN(context_wait, "cuCtxSynchronize", (void))                                                         \
+	CUDA_FN(copy_2d, "cuMemcpy2DAsync_v2", (const struct cuda_copy_2d *copy, cuda_stream stream))             \
+	CUDA_FN(memory_info, "cuMemGetInfo_v2", (size_t * out_free, size_t * out_total))                          \
+	CUDA_FN_NEW(prefetch, "cuMemPrefetchAsync", (cuda_ptr ptr, size_t bytes, int device, cuda_stream stream)) \
+	CUDA_FN_NEW(advise, "cuMemAdvise", (cuda_ptr ptr, size_t bytes, int advice, int device))
+
 struct cuda_api {
 #define CUDA_FN(field, symbol, arguments) int(*field) arguments;
 #define CUDA_FN_NEW(field, symbol, arguments) int(*field) arguments;
 	CUDA_FUNCTIONS
+	CUDA_ADAPTER_FUNCTIONS
 #undef CUDA_FN
 #undef CUDA_FN_NEW
 };
