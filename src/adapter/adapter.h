@@ -145,7 +145,7 @@ ur_result_t answer_text(struct answer answer, const char *text);
 /* The interface has no such property, or the adapter does not know it. */
 ur_result_t answer_unknown(const char *call, unsigned what);
 
-/* ---- commands: command.c ---- */
+/* ---- commands: ur_command.c ---- */
 
 /* The driver's events to wait for, in the caller's room for MOST_WAITS or in memory to free. */
 enum { MOST_WAITS = 32 };

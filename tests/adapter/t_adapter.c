@@ -516,7 +516,7 @@ int main(int argc, char **argv)
 	UR(AdapterGet)(1, &adapter, NULL);
 	UR(PlatformGet)(adapter, 0, NULL, &count);
 	if (count == 0) {
-		printf("ok %d - the adapter on a GPU # SKIP no NVIDIA GPU\n", ++tap_count);
+		printf("ok %d - the adapter on a GPU # SKIP no device (cuda:0)\n", ++tap_count);
 		return tap_done();
 	}
 	ok(argc > 3 || fake, "on the %s driver", fake ? "fake" : "real");

@@ -1,4 +1,4 @@
-/* adapter/device.c — devices: listing them, the choice of an image, and contexts.
+/* adapter/ur_device.c — devices: listing them, the choice of an image, and contexts.
  *
  * A context has one device, since each device is a platform of its own. It is the device's primary context, which
  * CUDA's own runtime uses, too. */
@@ -71,7 +71,7 @@ ur_result_t urDeviceCreateWithNativeHandle(ur_native_handle_t native_device, ur_
 	return call_refuse(UR_RESULT_ERROR_INVALID_DEVICE, "there is no CUDA device %zu", (size_t)native_device);
 }
 
-/* Times of events are converted to the host's clock (event.c), so the device has the same one. */
+/* Times of events are converted to the host's clock (ur_queue.c), so the device has the same one. */
 ur_result_t urDeviceGetGlobalTimestamps(ur_device_handle_t device, uint64_t *out_device, uint64_t *out_host)
 {
 	uint64_t now = host_time();

@@ -1,4 +1,4 @@
-/* adapter/command.c — commands: waits before, the work, and the event behind. */
+/* adapter/ur_command.c — commands: waits before, the work, and the event behind. */
 #include "adapter.h"
 
 static int waits_read(struct syb_ctx *ctx, struct waits *waits, uint32_t count, const ur_event_handle_t *events)

@@ -1,4 +1,4 @@
-/* adapter/buffer.c — buffers: memory of the device, parts of it, copies, and mapping to the host.
+/* adapter/ur_buffer.c — buffers: memory of the device, parts of it, copies, and mapping to the host.
  *
  * A buffer of the caller's memory is a copy; the runtime copies it back itself. */
 #include "adapter.h"

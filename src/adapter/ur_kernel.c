@@ -1,4 +1,4 @@
-/* adapter/kernel.c — kernels: what is known of them, and their launch. */
+/* adapter/ur_kernel.c — kernels: what is known of them, and their launch. */
 #include "adapter.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* adapter/queue.c — queues, and events of their commands.
+/* adapter/ur_queue.c — queues, and events of their commands.
  *
  * A queue is a stream, and streams are in order, so out-of-order queues are in order, too; commands of several queues
  * run beside each other. An event keeps its queue. */

@@ -1,4 +1,4 @@
-/* adapter/tables.c — the tables of entry points, and the functions that give them to the loader.
+/* adapter/ur_tables.c — the tables of entry points, and the functions that give them to the loader.
  *
  * The loader knows the size of a table by the version alone, so every other version is refused. */
 #include "adapter.h"

@@ -1,4 +1,4 @@
-/* adapter/program.c — programs: images with their metadata, building, variables.
+/* adapter/ur_program.c — programs: images with their metadata, building, variables.
  *
  * An image is PTX, which the driver compiles and keeps (docs/nvidia.md), or native code. Several programs are linked by
  * the driver's linker. */

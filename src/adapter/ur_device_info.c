@@ -1,4 +1,4 @@
-/* adapter/device_info.c — properties of a device: constants, attributes of the driver, and a few that need more.
+/* adapter/ur_device_info.c — properties of a device: constants, attributes of the driver, and a few that need more.
  *
  * Aspects follow the backend's table, so that the runtime, `sybil devices` and `sybil check` agree. */
 #include "adapter.h"

@@ -1,4 +1,4 @@
-/* adapter/usm.c — unified shared memory: allocations, what is known of an address, copies, fills and hints. */
+/* adapter/ur_usm.c — unified shared memory: allocations, what is known of an address, copies, fills and hints. */
 #include "adapter.h"
 
 /* The driver's allocations are aligned to 256 bytes. */
