@@ -258,7 +258,7 @@ static ur_result_t use_damaged(struct run *run)
 	STEP(UR(ProgramCreateWithBinary)(run->context, 1, &run->device, &size, &binary, NULL, &bad));
 	REFUSED(UR(ProgramBuild)(run->context, bad, NULL), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
 	STEP(UR(ProgramGetBuildInfo)(bad, run->device, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log, NULL));
-	CLAIM(*log, "the driver's text: %s", log);
+	CLAIM(strstr(log, "cuModuleLoadDataEx"), "the log has the text of the error");
 	STEP(UR(ProgramGetBuildInfo)(bad, run->device, UR_PROGRAM_BUILD_INFO_STATUS, sizeof(status), &status, NULL));
 	CLAIM(status == UR_PROGRAM_BUILD_STATUS_ERROR, "its status");
 	return UR(ProgramRelease)(bad);
