@@ -141,7 +141,12 @@ struct answer {
 #define ANSWER_HERE ((struct answer){ room, out, out_size })
 ur_result_t answer_bytes(struct answer answer, const void *value, size_t bytes);
 ur_result_t answer_text(struct answer answer, const char *text);
-#define ANSWER(type, ...) answer_bytes(ANSWER_HERE, &(type){ __VA_ARGS__ }, sizeof(type))
+#define ANSWER(type, ...)                                               \
+	({                                                              \
+		type answer_value = (__VA_ARGS__);                      \
+                                                                        \
+		answer_bytes(ANSWER_HERE, &answer_value, sizeof(type)); \
+	})
 /* The interface has no such property, or the adapter does not know it. */
 ur_result_t answer_unknown(const char *call, unsigned what);
 

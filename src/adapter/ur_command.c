@@ -65,7 +65,7 @@ ur_result_t command_finish(struct command *command, int r, bool blocking, ur_eve
 		cuda_event_release(command->queue->be, command->be_event);
 	if (r < 0) {
 		drop_event(command->event);
-	} else if (command->event) {
+	} else if (out_event) {
 		command->event->be = command->be_event;
 		*out_event = command->event;
 	}

@@ -220,7 +220,7 @@ static ur_result_t answer_sizes(ur_device_handle_t device, int first, struct ans
 static ur_result_t answer_shared(ur_device_handle_t device, int attribute, struct answer answer)
 {
 	uint32_t all = UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS | UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_ACCESS;
-	int has, concurrent, r = read_attribute(device, attribute, &has);
+	int has = 0, concurrent = 0, r = read_attribute(device, attribute, &has);
 
 	if (r == 0)
 		r = read_attribute(device, CUDA_DEVICE_CONCURRENT_MANAGED_ACCESS, &concurrent);
@@ -260,7 +260,7 @@ static ur_result_t answer_uuid(ur_device_handle_t device, struct answer answer)
 
 static ur_result_t answer_pci(ur_device_handle_t device, struct answer answer)
 {
-	int domain, bus, slot, r = read_attribute(device, CUDA_DEVICE_PCI_DOMAIN_ID, &domain);
+	int domain = 0, bus = 0, slot = 0, r = read_attribute(device, CUDA_DEVICE_PCI_DOMAIN_ID, &domain);
 	char text[32];
 
 	if (r == 0)
@@ -276,7 +276,7 @@ static ur_result_t answer_pci(ur_device_handle_t device, struct answer answer)
 /* Bytes in a second: two transfers in a cycle. */
 static ur_result_t answer_bandwidth(ur_device_handle_t device, struct answer answer)
 {
-	int khz, bits, r = read_attribute(device, CUDA_DEVICE_MEMORY_CLOCK_RATE, &khz);
+	int khz = 0, bits = 0, r = read_attribute(device, CUDA_DEVICE_MEMORY_CLOCK_RATE, &khz);
 
 	if (r == 0)
 		r = read_attribute(device, CUDA_DEVICE_GLOBAL_MEMORY_BUS_WIDTH, &bits);

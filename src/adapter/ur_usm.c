@@ -57,7 +57,7 @@ ur_result_t urUSMGetMemAllocInfo(ur_context_handle_t context, const void *mem, u
 {
 	struct syb_ctx space, *ctx = call_begin(&space);
 	_cleanup_(cuda_leave) struct cuda_scope scope = { 0 };
-	struct cuda_pointer pointer;
+	struct cuda_pointer pointer = { 0 };
 	int r = cuda_enter(ctx, context_device(context), &scope);
 
 	if (r == 0)

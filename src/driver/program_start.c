@@ -94,8 +94,7 @@ static int add_adapter(struct plan *p, struct buf *text)
 	if (*folder)
 		return add_text(p, text, "SYBIL_ADAPTER", folder, adapter_text);
 	syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "tool-missing",
-		   "libur_adapter_cuda.so.0 is not installed beside libsybil: on NVIDIA GPUs, the program needs its "
-		   "folder in "
+		   "libur_adapter_cuda.so.0 is not beside libsybil: on NVIDIA GPUs, the program needs its folder in "
 		   "UR_ADAPTERS_SEARCH_PATH");
 	return 0;
 }

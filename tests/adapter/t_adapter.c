@@ -327,7 +327,7 @@ static int run_with_fault(const char *images, unsigned n, int code, const char *
 		result = RUN_WRONG;
 	}
 	if (!*fault && failed != UR_RESULT_SUCCESS) {
-		printf("# a run without faults ends with %d\n", failed);
+		printf("# a run without faults ends with %u\n", failed);
 		result = RUN_WRONG;
 	}
 	if (!n || failed != UR_RESULT_SUCCESS || released != UR_RESULT_SUCCESS || result != RUN_GOOD)
