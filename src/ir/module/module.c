@@ -7,7 +7,6 @@
 
 #include <llvm-c/Error.h>
 #include <llvm-c/ErrorHandling.h>
-#include <llvm-c/Support.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
 
@@ -19,9 +18,7 @@ const char *syb_ir_llvm_version(void)
 void syb_ir_own_process(void (*fn)(const char *message))
 {
 	/* Without it LLVM verifies debug information while reading, prints problems and exits. */
-	static const char *const options[] = { "libsybil-ir", "-disable-auto-upgrade-debug-info" };
-
-	LLVMParseCommandLineOptions(ARRAY_SIZE(options), options, NULL);
+	shim_option_on("disable-auto-upgrade-debug-info");
 	LLVMResetFatalErrorHandler();
 	LLVMInstallFatalErrorHandler(fn);
 }

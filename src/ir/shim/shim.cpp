@@ -17,6 +17,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
@@ -26,6 +27,15 @@ using namespace llvm;
 static MDNode *node_of(LLVMMetadataRef md)
 {
 	return md ? dyn_cast<MDNode>(unwrap(md)) : nullptr;
+}
+
+void shim_option_on(const char *name)
+{
+	StringMap<cl::Option *> &options = cl::getRegisteredOptions();
+	auto found = options.find(name);
+
+	if (found != options.end() && found->second->getNumOccurrences() == 0)
+		found->second->addOccurrence(0, name, "true");
 }
 
 LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, const char *name,

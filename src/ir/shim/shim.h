@@ -19,6 +19,10 @@ struct shim_error {
 	uint32_t line, column; /* of text, counted from 1; 0 for bitcode */
 };
 
+/* Set an option of LLVM that is a flag; one that this LLVM does not have is ignored. Parsing a command line would
+ * compare an unknown name with all options, which takes milliseconds. */
+void shim_option_on(const char *name);
+
 /* bytes need not end with NUL. NULL on error. */
 LLVMModuleRef shim_parse(LLVMContextRef context, const void *bytes, size_t len, const char *name,
 			 struct shim_error *error);
