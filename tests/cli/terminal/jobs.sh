@@ -28,7 +28,8 @@ tty --columns=64 sybil cc "$far/last.cl" -fsycl-targets=spir64 -o e.out -fsyclbi
 printf '#!/bin/sh\nsleep 3\n' >stuck
 chmod +x stuck
 tty --at='stuck: ' --do=kill=SEGV sybil translate --translator="$PWD/stuck" m.ll -o m.spv >d &
-sybil opt m.ll -o m.bc
+{ echo 'target triple = "spir64-unknown-unknown"' && seq -f 'define spir_kernel void @k%.0f() { ret void }' 300; } >many.ll
+sybil opt many.ll -o m.bc
 python3 -c 'import sys
 module = open("m.bc", "rb").read()
 sys.stdout.buffer.write(b"!<arch>\n")
