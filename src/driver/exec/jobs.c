@@ -242,6 +242,23 @@ static void call(struct syb_ctx *ctx, const struct job *job, int fd)
 	relay_send(&relay, r < 0 ? RELAY_FAILED : RELAY_DONE, r, (struct syb_bytes){ 0 });
 }
 
+/* What functions have in common. */
+static void load(const struct runner *run)
+{
+	if (run->opts->load)
+		run->opts->load();
+}
+
+/* Before functions that are still to run: while programs run. */
+static void load_early(const struct runner *run)
+{
+	for (size_t i = 0; i < run->count && run->opts->load; i++)
+		if (run->jobs[i].state == JOB_WAITING && is_function(run, &run->jobs[i])) {
+			load(run);
+			return;
+		}
+}
+
 /* Run the function in a child, so that a crash of LLVM is an ordinary error. */
 static int fork_function(struct runner *run, const struct job *job, int report, int out, pid_t *out_child)
 {
@@ -253,6 +270,9 @@ static int fork_function(struct runner *run, const struct job *job, int report, 
 		if (dup2(run->null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
 			_exit(1);
 		call(run->ctx, job, report);
+		close(STDOUT_FILENO); /* the end of its output: it is done */
+		close(STDERR_FILENO);
+		close(out);
 		_exit(0);
 	}
 	*out_child = child;
@@ -381,6 +401,7 @@ static int begin(struct runner *run, size_t i)
 	job->said.len = job->report.len = 0;
 	r = command_of(run, job);
 	if (r == 0 && is_function(run, job)) {
+		load(run);
 		place->report = memfd_create("report", MFD_CLOEXEC);
 		r = place->report < 0 ? -SYB_E_IO : 0;
 	}
@@ -463,13 +484,17 @@ static int read_report(struct syb_ctx *ctx, int fd, struct buf *out)
 }
 
 /* Whether to start a job again. A rejected input is final. A failure of the launcher is not, and neither is SIGKILL,
- * most likely sent because memory ran out: the job then runs alone. */
+ * most likely sent because memory ran out: the job then runs alone. A function that crashed may have another way. */
 static bool again(struct runner *run, const struct place *place)
 {
-	const struct job *job = &run->jobs[place->job];
+	struct job *job = &run->jobs[place->job];
 
 	if (job->starts >= JOB_STARTS_MOST)
 		return false;
+	if (job->user_after_crash && place->report >= 0 && relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE) {
+		job->user = steal(job->user_after_crash);
+		return true;
+	}
 	if (!place->launched) {
 		if (job_signal(job) != SIGKILL || run->running == 1)
 			return false;
@@ -507,6 +532,23 @@ static int finish(struct runner *run, struct place *place)
 	return 0;
 }
 
+/* Whether a function has reported its result and closed its output; its process is then left to end. */
+static bool is_done(struct runner *run, struct place *place)
+{
+	struct jobs_rest *rest = run->opts->rest;
+	struct job *job = &run->jobs[place->job];
+
+	if (!rest || place->report < 0 || place->fd >= 0 || read_report(run->ctx, place->report, &job->report) < 0 ||
+	    relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE)
+		return false;
+	if (rest->count == ARRAY_SIZE(rest->list))
+		jobs_rest_wait(rest);
+	rest->list[rest->count++] = place->child;
+	job->end = (struct process_end){ 0 };
+	place->child = 0;
+	return true;
+}
+
 static int look_at(struct runner *run, struct place *place)
 {
 	struct job *job = &run->jobs[place->job];
@@ -514,6 +556,8 @@ static int look_at(struct runner *run, struct place *place)
 
 	if (r < 0)
 		return r;
+	if (is_done(run, place))
+		return finish(run, place);
 	ended = process_reap(run->ctx, place->child, job->argv[0], &job->end);
 	if (ended == 0)
 		return 0;
@@ -655,6 +699,8 @@ static int prepare(struct runner *run)
 		r = make_places(run);
 	if (r == 0)
 		r = make_environment(run);
+	if (r == 0 && run->opts->cache_dir)
+		load_early(run); /* the libraries of this process are part of keys */
 	if (r == 0)
 		r = jobs_cache_open(run->ctx, run->opts, &run->cache);
 	/* leave some memory for other processes */
@@ -677,6 +723,8 @@ int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct j
 	while (r == 0 && run.ended < count) {
 		r = begin_all(&run);
 		if (r == 0 && run.ended < count)
+			load_early(&run);
+		if (r == 0 && run.ended < count)
 			r = wait_for_some(&run);
 		for (size_t i = 0; i < run.most && r == 0; i++)
 			if (run.places[i].child)
@@ -684,6 +732,16 @@ int jobs_run(struct syb_ctx *ctx, struct job *jobs, size_t count, const struct j
 		report_progress(&run);
 	}
 	return r < 0 ? r : run.first_error;
+}
+
+void jobs_rest_wait(struct jobs_rest *rest)
+{
+	while (rest->count > 0) {
+		pid_t child = rest->list[--rest->count];
+
+		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
 }
 
 void jobs_free(struct job *jobs, size_t count)

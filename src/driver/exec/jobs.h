@@ -44,6 +44,8 @@ struct job {
 	 * and part of the cache key. NULL: the job is the program. */
 	int (*run)(struct syb_ctx *ctx, const struct relay *relay, const void *user);
 	const void *user;
+	/* If the function crashes, it is called again with this; it is not called again if this is NULL. */
+	const void *user_after_crash;
 	const char *const *inputs;  /* files it reads */
 	const char *const *outputs; /* files it writes, completely or not at all, as compilers and sybil's verbs do */
 	/* For the cache: programs, plug-ins and libraries that it uses beside argv[0] (path, or name in PATH). */
@@ -75,6 +77,13 @@ struct job {
 
 enum { JOB_MEMORY = 256 << 20 };
 
+/* Children that have reported their result and still release their memory, which takes as long as a small job. */
+struct jobs_rest {
+	pid_t list[16];
+	size_t count;
+};
+void jobs_rest_wait(struct jobs_rest *rest);
+
 struct jobs_opts {
 	unsigned jobs; /* at once; 0: one per processor that this process may use. Under GNU make, at most what its job
 			  server allows */
@@ -91,6 +100,11 @@ struct jobs_opts {
 	 * failed job ("tool-failed", "tool-missing", "job-lost"). May be NULL. */
 	bool (*ended)(void *user, const struct job *job);
 	void (*progress)(void *user, const struct syb_compile_progress *progress); /* May be NULL */
+	struct jobs_rest *rest; /* where such children are left for the caller; NULL: jobs_run waits for them */
+	/* Called before functions run, in the process that is forked for them: when no other job can start, or before
+	 * the first function. Work that functions have in common is done here, while programs run. May be called
+	 * several times. NULL: nothing is called. */
+	void (*load)(void);
 	void *user;
 };
 

@@ -261,11 +261,70 @@ static int crash(struct syb_ctx *c, const struct relay *relay, const void *user)
 	abort();
 }
 
+/* Needs the second way. */
+static int crash_first(struct syb_ctx *c, const struct relay *relay, const void *user)
+{
+	return strcmp(user, "first") == 0 ? crash(c, relay, user) : succeed(c, relay, user);
+}
+
+static size_t loads;
+
+static void count_load(void)
+{
+	loads++;
+}
+
+static void touch_loaded(void)
+{
+	FILE *file = fopen(path("loaded"), "w");
+
+	if (file)
+		fclose(file);
+}
+
 static void *wait_long(void *user)
 {
 	pthread_mutex_lock(user);
 	pthread_mutex_unlock(user);
 	return NULL;
+}
+
+/* Children that are done are left to the caller, however many. */
+static void test_rest(void)
+{
+	struct jobs_rest rest = { 0 };
+
+	begin();
+	for (size_t i = 0; i < 20; i++) {
+		add("job", "", "", "true")->run = succeed;
+		jobs[i].user = "done";
+	}
+	is_int(run((struct jobs_opts){ .rest = &rest, .jobs = 1 }), 0);
+	is_int(syb_ctx_diag_count(ctx), 20);
+	ok(rest.count > 0 && rest.count <= ARRAY_SIZE(rest.list));
+	jobs_rest_wait(&rest);
+	is_int(rest.count, 0);
+	ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no child is left");
+	/* a crash is noticed */
+	begin();
+	add("crash", "", "", "true")->run = crash;
+	is_int(run((struct jobs_opts){ .rest = &rest }), -SYB_E_FORMAT);
+	jobs_rest_wait(&rest);
+}
+
+/* While a program runs that a function waits for; not where nothing but programs run. */
+static void test_load(void)
+{
+	begin();
+	add("program", "", "made", "while [ ! -e loaded ]; do sleep 0.01; done; touch made");
+	add("function", "made", "", "true")->run = succeed;
+	jobs[1].user = "after the program";
+	is_int(run((struct jobs_opts){ .load = touch_loaded }), 0);
+	begin();
+	loads = 0;
+	add("program", "", "", "true");
+	is_int(run((struct jobs_opts){ .load = count_load }), 0);
+	is_int(loads, 0);
 }
 
 static void test_functions(void)
@@ -291,6 +350,21 @@ static void test_functions(void)
 	jobs[0].user = "a.cl";
 	is_int(run((struct jobs_opts){ 0 }), -SYB_E_FORMAT);
 	is_str(check_at(0), "crash");
+	/* another way after a crash; a failure is final */
+	begin();
+	add("way", "", "", "true")->run = crash_first;
+	jobs[0].user = "first";
+	jobs[0].user_after_crash = "second";
+	is_int(run((struct jobs_opts){ 0 }), 0);
+	is_str(check_at(0), "first");
+	is_int(jobs[0].starts, 2);
+	begin();
+	add("failure", "", "", "true")->run = fail;
+	jobs[0].user = jobs[0].user_after_crash = "final";
+	is_int(run((struct jobs_opts){ 0 }), -SYB_E_INCOMPATIBLE);
+	is_int(jobs[0].starts, 1);
+	test_rest();
+	test_load();
 	/* through a launcher it is the program */
 	begin();
 	add("five", "", "", "true")->run = fail;
