@@ -21,6 +21,7 @@ static void drop(struct plan *p)
 	syb_devices_free(p->devices);
 	syb_devices_free(p->cpu);
 	jobs_free(p->jobs, p->job_count);
+	jobs_rest_wait(&p->rest);
 	for (size_t i = 0; i < p->input_count; i++)
 		allocator_free(a, p->inputs[i].triples);
 	allocator_free(a, p->inputs);

@@ -173,7 +173,8 @@ struct plan {
 	const char *outputs[3]; /* the package and the plan, ended by NULL */
 	struct job *jobs;
 	size_t job_count, job_room;
-	size_t jobs_run;    /* number of jobs that were run */
+	size_t jobs_run; /* number of jobs that were run */
+	struct jobs_rest rest;
 	const char **words; /* of the current command */
 	size_t word_count, word_room;
 	const char **reads; /* inputs of the current command */

@@ -118,6 +118,8 @@ int plan_run(struct plan *p)
 					.ended = ended,
 					.progress = report_progress,
 					.user = p,
+					.rest = &p->rest,
+					.load = p->o.ir ? p->o.ir->load : NULL,
 					.temp = p->dir,
 					.launcher = p->o.launcher,
 					.identity = syb_version(),

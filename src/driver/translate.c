@@ -4,6 +4,7 @@
 
 #include "base/process.h"
 #include "base/shell.h"
+#include "driver/programs/translate.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -127,6 +128,7 @@ struct step {
 	const char *options; /* for the backend */
 	const char *made;
 	bool ptx;
+	bool by_program; /* SPIR-V is made by the translator's program, not by its library */
 };
 
 /* The translator must have the version of the LLVM in use: llvm-spirv-15 for LLVM 15. */
@@ -134,12 +136,13 @@ static int make_spirv(struct syb_ctx *ctx, const struct step *s, struct syb_byte
 {
 	struct syb_translate_opts opts = { .size = sizeof(opts), .name = s->image->name, .commands = true };
 	const char *named = getenv("SYBIL_LLVM_SPIRV"), *version = s->plan->o.ir ? s->plan->o.ir->llvm : "15";
+	translate_library *library = s->plan->o.ir && !s->by_program ? s->plan->o.ir->spirv : NULL;
 	char translator[64];
 
 	snprintf(translator, sizeof(translator), "llvm-spirv-%.*s", (int)strcspn(version, "."), version);
 	if (!(named && *named) && process_there(translator))
 		opts.translator = translator;
-	return syb_translate(ctx, in, &opts, out);
+	return translate_with(ctx, in, &opts, library, out);
 }
 
 static int make_native(struct syb_ctx *ctx, const struct step *s, struct syb_bytes in, struct syb_out *out)
@@ -204,7 +207,7 @@ static int run_step(struct syb_ctx *ctx, const struct relay *relay, const void *
 static const char *add_step(struct plan *p, const struct plan_image *image, const struct plan_target *target,
 			    const char *suffix, const struct step *how)
 {
-	struct step *s = arena_alloc(p->ctx, &p->arena, sizeof(*s));
+	struct step *s = arena_array(p->ctx, &p->arena, 2, sizeof(*s));
 	struct job *job;
 
 	if (!s) {
@@ -215,6 +218,9 @@ static const char *add_step(struct plan *p, const struct plan_image *image, cons
 	s->plan = p;
 	s->image = image;
 	s->made = plan_text(p, "%s/%s.%s", p->dir, image->stem, suffix);
+	s->by_program = !process_alone(); /* the library may end the process */
+	s[1] = *s;
+	s[1].by_program = true;
 	plan_verb(p, "translate");
 	if (s->ptx)
 		plan_word(p, "--to=ptx");
@@ -236,7 +242,8 @@ static const char *add_step(struct plan *p, const struct plan_image *image, cons
 	job = plan_job(p, s->made, JOB_LAUNCH | JOB_CACHE | JOB_OURS, "%s for %s", image->name, target->given);
 	if (job) {
 		job->run = run_step;
-		job->user = s;
+		job->user = &s[0];
+		job->user_after_crash = s->by_program ? NULL : &s[1];
 		job->memory = natives[target->chain].memory;
 		job->tools = tools_of(p, target);
 	}

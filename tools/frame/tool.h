@@ -435,6 +435,9 @@ int module_guard(struct tool *tool, const char *name);
 /* start.c in sybil, cmd_opt.c in sybil-ir: what a build gets of LLVM, NULL: nothing. */
 struct syb_compile_ir;
 const struct syb_compile_ir *start_compiler(void);
+/* compiler.c in sybil, cmd_opt.c in sybil-ir: the same for a build that needs LLVM. sybil becomes sybil-ir where it
+ * cannot load LLVM itself. */
+int build_compiler(struct tool *tool, const struct syb_compile_ir **out_ir);
 /* sybil link: become sybil-ir where an input has LLVM IR. */
 int start_link(struct tool *tool);
 

@@ -463,9 +463,10 @@ static int read_options(struct cc *cc)
 
 int cmd_cc(struct tool *tool)
 {
-	struct cc cc = { .tool = tool, .o = { .size = sizeof(cc.o), .ir = syb_ir_compiler() } };
+	struct cc cc = { .tool = tool, .o = { .size = sizeof(cc.o) } };
 	struct syb_compile_host host = { .size = sizeof(host) };
 
+	TRY(build_compiler(tool, &cc.o.ir));
 	TRY(read_options(&cc));
 	if (tool->verb->id == VERB_cxx)
 		TRY(cxx_read(tool, &host, &cc.o));

@@ -52,6 +52,13 @@ const struct syb_compile_ir *start_compiler(void)
 	return syb_ir_compiler();
 }
 
+int build_compiler(struct tool *tool, const struct syb_compile_ir **out_ir)
+{
+	(void)tool;
+	*out_ir = syb_ir_compiler();
+	return 0;
+}
+
 int start_link(struct tool *tool)
 {
 	(void)tool;

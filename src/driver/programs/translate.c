@@ -8,7 +8,7 @@
 #include "format/spirv/spirv_finish.h"
 #include "format/spirv/spirv_text.h"
 #include "messages.h"
-#include <sybil/translate.h>
+#include "translate.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -121,6 +121,15 @@ static int run(struct syb_ctx *ctx, const char *const *argv, struct syb_bytes in
 
 /* ---- its output ---- */
 
+/* By the library, or else by the program. */
+static int run_either(struct syb_ctx *ctx, const char *const *argv, translate_library *library, struct syb_bytes in,
+		      struct syb_out *scratch)
+{
+	int r = library ? library(ctx, argv, in, scratch) : 0;
+
+	return r == 0 ? run(ctx, argv, in, scratch) : r;
+}
+
 /* A translator that writes nothing and reports success has failed; the module is not at fault. */
 static int check_made(struct syb_ctx *ctx, const char *program, struct syb_out *scratch)
 {
@@ -194,8 +203,8 @@ static int run_back(struct syb_ctx *ctx, const char *const *argv, struct syb_byt
 	return r < 0 ? r : run(ctx, argv, syb_file_bytes(file), *scratch);
 }
 
-int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *given_opts,
-		  struct syb_out *out)
+int translate_with(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *given_opts,
+		   translate_library *library, struct syb_out *out)
 {
 	struct syb_translate_opts opts = { .size = sizeof(opts) };
 	_cleanup_(drop_command) struct command command = { .from = allocator_of(ctx) };
@@ -216,10 +225,15 @@ int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_tra
 	if (r == 0)
 		r = out_scratch(ctx, &scratch);
 	if (r == 0)
-		r = run(ctx, command.argv, in, scratch);
+		r = run_either(ctx, command.argv, library, in, scratch);
 	if (r == 0)
 		r = check_made(ctx, command.argv[0], scratch);
 	if (r < 0)
 		return r;
 	return opts.text ? finish_as_text(ctx, scratch, out) : finish(ctx, scratch, out);
+}
+
+int syb_translate(struct syb_ctx *ctx, struct syb_bytes in, const struct syb_translate_opts *opts, struct syb_out *out)
+{
+	return translate_with(ctx, in, opts, NULL, out);
 }

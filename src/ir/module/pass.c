@@ -1,6 +1,7 @@
 /* ir/module/pass.c — passes by name: passes.def is the list. A pass sees options that are whole: a dialect that can be
  * written, and a device configuration. */
 #include "ir.h"
+#include "spirv.h"
 
 #include "term/nearest.h"
 
@@ -75,7 +76,9 @@ const struct syb_compile_ir *syb_ir_compiler(void)
 							.run = syb_ir_run,
 							.write = syb_ir_write,
 							.postlink = syb_postlink,
-							.close = syb_ir_free };
+							.close = syb_ir_free,
+							.load = spirv_load,
+							.spirv = spirv_translate };
 
 	return &compiler;
 }
