@@ -1,5 +1,5 @@
-/* tools/ir/cmd_cc.c — sybil cc: options in clang's spelling → syb_compile. Part of sybil-ir, the program that has
- * LLVM.
+/* tools/ir/cmd_cc.c — sybil cc: options in clang's spelling → syb_compile. Part of sybil, which loads LLVM while clang
+ * works, and of sybil-ir.
  *
  * Texts of warnings are clang's, which people search for. */
 #include "cxx.h"
