@@ -131,18 +131,19 @@ struct step {
 	bool by_program; /* SPIR-V is made by the translator's program, not by its library */
 };
 
-/* The translator must have the version of the LLVM in use: llvm-spirv-15 for LLVM 15. */
+/* The translator must have the version of the LLVM in use: llvm-spirv-15 for LLVM 15. Its library may end the process,
+ * so it is used in a child only. */
 static int make_spirv(struct syb_ctx *ctx, const struct step *s, struct syb_bytes in, struct syb_out *out)
 {
 	struct syb_translate_opts opts = { .size = sizeof(opts), .name = s->image->name, .commands = true };
 	const char *named = getenv("SYBIL_LLVM_SPIRV"), *version = s->plan->o.ir ? s->plan->o.ir->llvm : "15";
-	translate_library *library = s->plan->o.ir && !s->by_program ? s->plan->o.ir->spirv : NULL;
+	bool by_program = s->by_program || !s->plan->o.ir || (named && *named) || !process_alone();
 	char translator[64];
 
 	snprintf(translator, sizeof(translator), "llvm-spirv-%.*s", (int)strcspn(version, "."), version);
 	if (!(named && *named) && process_there(translator))
 		opts.translator = translator;
-	return translate_with(ctx, in, &opts, library, out);
+	return translate_with(ctx, in, &opts, by_program ? NULL : s->plan->o.ir->spirv, out);
 }
 
 static int make_native(struct syb_ctx *ctx, const struct step *s, struct syb_bytes in, struct syb_out *out)
@@ -218,7 +219,6 @@ static const char *add_step(struct plan *p, const struct plan_image *image, cons
 	s->plan = p;
 	s->image = image;
 	s->made = plan_text(p, "%s/%s.%s", p->dir, image->stem, suffix);
-	s->by_program = !process_alone(); /* the library may end the process */
 	s[1] = *s;
 	s[1].by_program = true;
 	plan_verb(p, "translate");
@@ -243,7 +243,7 @@ static const char *add_step(struct plan *p, const struct plan_image *image, cons
 	if (job) {
 		job->run = run_step;
 		job->user = &s[0];
-		job->user_after_crash = s->by_program ? NULL : &s[1];
+		job->user_after_crash = &s[1];
 		job->memory = natives[target->chain].memory;
 		job->tools = tools_of(p, target);
 	}
