@@ -100,6 +100,7 @@ def bench_compile(t, ms, sybil, folder, quick):
     if not shutil.which("clang-15") or not shutil.which("llvm-spirv-15"):
         print("bench: clang-15 or llvm-spirv-15 is not there, builds are left out", file=sys.stderr)
         return
+    os.environ.pop("SYBIL_CC_CACHE_DIR", None)
     small(t, ms, sybil, folder, "one small kernel", SMALL, [], 5 if quick else 40, 1.25)
     small(t, ms, sybil, folder, "100 kernels", kernels(0, 100), [], 5, None)
     small(t, ms, sybil, folder, "100 kernels, an image each", kernels(0, 100), ["-fsycl-device-code-split=per_kernel"], 1, None)

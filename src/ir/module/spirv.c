@@ -38,8 +38,10 @@ static void *open_module(void)
 
 void spirv_load(void)
 {
-	void *module = writer ? NULL : open_module();
+	static bool tried;
+	void *module = tried ? NULL : open_module();
 
+	tried = true;
 	if (module)
 		writer = (__typeof__(writer))dlsym(module, SHIM_SPIRV_FUNCTION);
 }
