@@ -8,8 +8,9 @@ enum { SHA256_SIZE = 32, SHA256_HEX = 65 };
 
 void sha256(const void *ptr, size_t len, uint8_t out[SHA256_SIZE]);
 void sha256_hex(const void *ptr, size_t len, char out[SHA256_HEX]);
-/* The same for large inputs: reports progress, and ends early, with a meaningless hash, when the work is cancelled,
- * which the caller checks at its end. */
-void sha256_hex_told(struct syb_ctx *ctx, const void *ptr, size_t len, char out[SHA256_HEX]);
+/* The same for bytes of files, which may be large: reports progress, reads past them (file.h), and ends early, with a
+ * meaningless hash, when the work is cancelled, which the caller checks at its end. */
+void sha256_told(struct syb_ctx *ctx, struct syb_bytes bytes, uint8_t out[SHA256_SIZE]);
+void sha256_hex_told(struct syb_ctx *ctx, struct syb_bytes bytes, char out[SHA256_HEX]);
 
 #endif
