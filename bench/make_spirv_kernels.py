@@ -43,7 +43,8 @@ def kernel(base, function):
     return words + op(253) + op(56), base + 30
 
 
-def module(size):
+def module(size, helpers=0):
+    """The words of a module; helpers: functions without a name that nothing calls."""
     head = [part for capability in (4, 5, 6, 10, 11) for part in op(17, capability)] + op(14, 2, 2)
     entries, modes, names, decorations, code = [], [], [], [], []
     types = op(19, VOID) + op(21, UINT, 32, 0) + op(21, ULONG, 64, 0) + op(22, FLOAT, 32) + op(22, DOUBLE, 64)
@@ -62,6 +63,9 @@ def module(size):
         names += op(5, function, text(f"_Z6helper{count:07d}f")) + op(5, entry + 1, text("data")) + op(5, entry + 2, text("n"))
         decorations += op(71, entry + 1, 44, 4) + op(71, entry + 1, 38, 5)
         count += 1
+    for _ in range(helpers):
+        words, base = helper(base)
+        code += words
     return [0x07230203, 0x00010200, 0, base, 0] + head + entries + modes + names + decorations + types + code
 
 

@@ -19,6 +19,10 @@ struct syb_out;
 SYB_API SYB_MUST int syb_file_open(struct syb_ctx *ctx, const char *path, struct syb_file **out_file);
 /* Close a file; NULL is allowed. Since: 0.1 */
 SYB_API void syb_file_close(struct syb_file *file);
+/* Read the file as a stream: functions that are called with this context release the memory of its pages once they have
+ * read them, so that a file may be larger than the memory the process may use. Bytes may still be read again, which
+ * takes longer. The context must not be freed before the file is closed. Since: 0.1 */
+SYB_API void syb_file_stream(struct syb_ctx *ctx, struct syb_file *file);
 /* The content; valid until close. Since: 0.1 */
 SYB_API struct syb_bytes syb_file_bytes(const struct syb_file *file);
 /* The path as given, "<stdin>" for "-". Since: 0.1 */

@@ -29,6 +29,7 @@ struct syb_ctx {
 	size_t counts[4]; /* by severity */
 	bool lowered;     /* see ctx_lower */
 	struct ctx_once *once;
+	struct syb_file *streams;                /* see file_read_past */
 	uint64_t *inflate_left;                  /* see ctx_inflate; NULL outside of such a scope */
 	enum syb_aspect_numbers aspect_numbers;  /* to write; DEFAULT: not set */
 	enum syb_aspect_numbers assumed_numbers; /* assumed for files that do not state them; DEFAULT: not set */

@@ -13,6 +13,7 @@
 enum {
 	FDS_KEPT = 256, /* a table may name thousands of files; mappings do without descriptors */
 	READ_STEP = 64 * 1024,
+	RELEASED = 4 << 20, /* bytes of a stream at once */
 };
 
 static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
@@ -143,10 +144,21 @@ int file_from_fd(struct syb_ctx *ctx, int fd, struct syb_file **out_file)
 	return 0;
 }
 
+static void end_stream(struct syb_file *file)
+{
+	struct syb_file **link = &file->reader->streams;
+
+	while (*link != file)
+		link = &(*link)->next_stream;
+	*link = file->next_stream;
+}
+
 void syb_file_close(struct syb_file *file)
 {
 	if (!file)
 		return;
+	if (file->reader)
+		end_stream(file);
 	if (file->mapped)
 		munmap((void *)(uintptr_t)file->bytes.ptr, file->bytes.len);
 	else
@@ -156,15 +168,56 @@ void syb_file_close(struct syb_file *file)
 	allocator_free(file->from, file);
 }
 
+static bool holds(const struct syb_file *file, struct syb_bytes bytes)
+{
+	const uintptr_t lo = (uintptr_t)bytes.ptr, first = (uintptr_t)file->bytes.ptr;
+
+	return lo >= first && lo - first <= file->bytes.len && bytes.len <= file->bytes.len - (lo - first);
+}
+
+/* Pages at both ends are released, too, although others may read the rest of them: those bytes come back from the file
+ * when they are touched, and the kernel maps pages around one that is missing. */
 void file_forget(const struct syb_file *file, struct syb_bytes bytes)
 {
-	const uintptr_t page = 64 * 1024; /* a multiple of every page size */
-	uintptr_t lo = ((uintptr_t)bytes.ptr + page - 1) & ~(page - 1);
-	uintptr_t hi = ((uintptr_t)bytes.ptr + bytes.len) & ~(page - 1);
+	const uintptr_t around = 64 * 1024; /* a multiple of every page size */
+	uintptr_t first, end, lo = (uintptr_t)bytes.ptr, hi = lo + bytes.len;
 
-	if (file && file->mapped && lo < hi && lo >= (uintptr_t)file->bytes.ptr &&
-	    hi <= (uintptr_t)file->bytes.ptr + file->bytes.len)
-		madvise((void *)lo, hi - lo, MADV_DONTNEED);
+	if (!file || !file->mapped || !bytes.len || !holds(file, bytes))
+		return;
+	first = (uintptr_t)file->bytes.ptr;
+	end = first + file->bytes.len;
+	lo = (lo & ~(around - 1)) > first ? lo & ~(around - 1) : first;
+	hi = end - hi > around ? (hi + around - 1) & ~(around - 1) : end;
+	madvise((void *)lo, hi - lo, MADV_DONTNEED);
+}
+
+void syb_file_stream(struct syb_ctx *ctx, struct syb_file *file)
+{
+	if (file->reader || !file->mapped)
+		return;
+	file->reader = ctx;
+	file->next_stream = ctx->streams;
+	ctx->streams = file;
+}
+
+/* What is read is mostly read in order, so that one range with gaps describes it. */
+void file_read_past(struct syb_ctx *ctx, struct syb_bytes bytes)
+{
+	for (struct syb_file *file = ctx->streams; bytes.len && file; file = file->next_stream) {
+		const uint8_t *lo = bytes.ptr, *hi = bytes.ptr + bytes.len;
+
+		if (!holds(file, bytes))
+			continue;
+		if (file->past.len && file->past.ptr < lo)
+			lo = file->past.ptr;
+		if (file->past.len && file->past.ptr + file->past.len > hi)
+			hi = file->past.ptr + file->past.len;
+		file->past = (struct syb_bytes){ lo, (size_t)(hi - lo) };
+		if (file->past.len < RELEASED)
+			continue;
+		file_forget(file, file->past);
+		file->past.len = 0;
+	}
 }
 
 struct syb_bytes syb_file_bytes(const struct syb_file *file)

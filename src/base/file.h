@@ -14,6 +14,10 @@ struct syb_file {
 	bool mapped;
 	struct syb_bytes bytes;
 	struct timespec changed; /* of a mapped file, when it was opened */
+	/* Of a stream: */
+	struct syb_ctx *reader;
+	struct syb_file *next_stream; /* of that context */
+	struct syb_bytes past;        /* read, and not released yet */
 };
 
 DEFINE_CLEANUP(struct syb_file *, syb_file_close);
@@ -49,8 +53,11 @@ int file_open_whole(struct syb_ctx *ctx, const char *path, size_t most, struct s
 /* Whether a mapped file is unchanged since it was opened. A truncated one must not be touched: that would end the
  * process. Files that were replaced by rename, or removed, are unchanged. Fails: IO ("file-changed"). */
 int file_check(struct syb_ctx *ctx, const struct syb_file *file);
-/* Bytes of a mapped file that were read once and will not be again: their pages no longer count as memory of this
- * process. file may be NULL, and bytes may be elsewhere. */
+/* Bytes that were read and are not needed soon; they may be outside of any file. Pages of the context's streams
+ * (syb_file_stream) are released, several MiB at once. */
+void file_read_past(struct syb_ctx *ctx, struct syb_bytes bytes);
+/* Release the pages of these bytes of a mapped file now: they no longer count as memory of this process. They may be
+ * read again. file may be NULL, and bytes may be elsewhere. */
 void file_forget(const struct syb_file *file, struct syb_bytes bytes);
 /* Map an open descriptor (file.c; for out_scratch_file). */
 int file_from_fd(struct syb_ctx *ctx, int fd, struct syb_file **out_file);

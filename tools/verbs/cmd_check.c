@@ -100,6 +100,7 @@ static int check_file(struct tool *tool, const char *path)
 
 	r = syb_file_open(tool->ctx, path, &file);
 	if (r == 0) {
+		syb_file_stream(tool->ctx, file);
 		opts.name = syb_file_name(file);
 		r = syb_check(tool->ctx, syb_file_bytes(file), &opts);
 		if (r == 0 || r == -SYB_E_INCOMPATIBLE)

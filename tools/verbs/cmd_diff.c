@@ -9,6 +9,8 @@ static int diff(struct tool *tool, struct syb_kernels_verdict *out, struct syb_r
 
 	TRY(syb_file_open(tool->ctx, tool->args.operands[0], &a));
 	TRY(syb_file_open(tool->ctx, tool->args.operands[1], &b));
+	syb_file_stream(tool->ctx, a);
+	syb_file_stream(tool->ctx, b);
 	TRY(args_tolerance(tool, OPT_diff_tolerance, &opts.tolerance));
 	return syb_diff_files(tool->ctx, &(struct syb_diff_file){ syb_file_name(a), syb_file_bytes(a) },
 			      &(struct syb_diff_file){ syb_file_name(b), syb_file_bytes(b) }, &opts, out, out_record);

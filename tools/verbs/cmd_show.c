@@ -17,6 +17,7 @@ static int show_file(struct tool *tool, const char *path)
 	struct syb_record *record;
 
 	TRY(syb_file_open(tool->ctx, path, &file));
+	syb_file_stream(tool->ctx, file);
 	opts.name = syb_file_name(file);
 	TRY(syb_show(tool->ctx, syb_file_bytes(file), &opts, &record));
 	return answer(tool, opts.name, SIZE_MAX, record);

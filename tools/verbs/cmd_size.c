@@ -15,6 +15,7 @@ static int size_file(struct tool *tool, const char *path)
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 
 	TRY(syb_file_open(tool->ctx, path, &file));
+	syb_file_stream(tool->ctx, file);
 	return each_package(tool, file, true, size_package, tool);
 }
 

@@ -496,3 +496,9 @@ int syb_image_props(struct syb_ctx *ctx, const struct syb_image *image, struct s
 				image->module->index)
 		     : 0;
 }
+
+void module_read_past(struct syb_ctx *ctx, const struct syb_module *module)
+{
+	for (size_t i = 0; i < module->image_count; i++)
+		file_read_past(ctx, span_bytes(image_stored(&module->images[i])));
+}

@@ -130,6 +130,9 @@ const char *syclbin_role_name(enum syclbin_role role);
 /* Copy the entries of unknown role that a version 2 package holds. Fails: INCOMPATIBLE when writing version 1. */
 int syclbin_writer_extras(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_bin *bin);
 
+/* The images of a module were read; see file_read_past. */
+void module_read_past(struct syb_ctx *ctx, const struct syb_module *module);
+
 /* 1 or 2; 0 for other files than packages. */
 uint32_t syb_bin_format_version(const struct syb_bin *bin);
 enum syb_container syb_bin_container(const struct syb_bin *bin);

@@ -183,6 +183,7 @@ static int check_package(struct checking *c, const struct syb_item *item)
 
 		for (size_t i = 0; i < syb_module_image_count(module); i++)
 			TRY(check_image(c, module, syb_module_image_at(module, i), &props));
+		module_read_past(c->ctx, module);
 	}
 	return 0;
 }

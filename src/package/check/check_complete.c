@@ -241,8 +241,10 @@ int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_f
 {
 	uint64_t left = check_allowance(bin);
 
-	for (size_t i = 0; i < bin->module_count; i++)
+	for (size_t i = 0; i < bin->module_count; i++) {
 		TRY(fn(ctx, &bin->modules[i], &left));
+		module_read_past(ctx, &bin->modules[i]);
+	}
 	return 0;
 }
 

@@ -294,6 +294,7 @@ static int check_images(struct syb_ctx *ctx, const struct syb_bin *bin)
 			check_strings(ctx, &module->images[k]);
 		}
 		check_alternatives(ctx, module);
+		module_read_past(ctx, module);
 	}
 	return 0;
 }
@@ -509,6 +510,7 @@ static void check_module(struct symbols *s, const struct syb_module *module)
 		r = module_view(s->ctx, module, props, &s->left, &view);
 	}
 	s->failed |= r == -SYB_E_NOMEM;
+	module_read_past(s->ctx, module);
 	if (r == 0)
 		add_module_symbols(s, module, syb_view_info(view));
 }

@@ -5,6 +5,7 @@
  * then by position. Files with several packages are compared as a whole: modules are paired across packages, and
  * packages by their modules. */
 #include "base/buf.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/order.h"
 #include "base/sha256.h"
@@ -295,7 +296,7 @@ static void put_image(struct diff *d, struct syb_value *parent, const char *key,
 	if (f->target)
 		value_string(d->rec, map, "target", f->target);
 	value_hint(value_uint(d->rec, map, "size", image->bytes.len), VALUE_SIZE);
-	sha256_hex_told(d->ctx, image->bytes.ptr, image->bytes.len, hex);
+	sha256_hex_told(d->ctx, span_bytes(image->bytes), hex);
 	value_string(d->rec, map, "sha256", hex);
 }
 
@@ -306,7 +307,11 @@ static int same_image(struct diff *d, struct span a, struct span b, bool *out_sa
 	bool same = a.len == b.len;
 
 	for (size_t at = 0; at < a.len && same; at += STEP) {
-		same = memcmp(a.ptr + at, b.ptr + at, a.len - at < STEP ? a.len - at : STEP) == 0;
+		const size_t step = a.len - at < STEP ? a.len - at : STEP;
+
+		same = memcmp(a.ptr + at, b.ptr + at, step) == 0;
+		file_read_past(d->ctx, (struct syb_bytes){ a.ptr + at, step });
+		file_read_past(d->ctx, (struct syb_bytes){ b.ptr + at, step });
 		ctx_progress(d->ctx, "compare", at, a.len);
 		TRY(ctx_cancelled(d->ctx));
 	}
@@ -432,12 +437,11 @@ enum likeness { LIKE_IMAGES, LIKE_PACKAGE, LIKE_KERNELS };
 static int sum_images(struct diff *d, const struct syb_module *module, uint64_t *out)
 {
 	for (size_t i = 0; i < module->image_count; i++) {
-		const struct span bytes = module->images[i].bytes;
 		uint8_t hash[SHA256_SIZE];
 		struct syb_bytes key;
 
 		TRY(image_key(d, &module->images[i], &key));
-		sha256(bytes.ptr, bytes.len, hash);
+		sha256_told(d->ctx, span_bytes(module->images[i].bytes), hash);
 		*out += hash_code(hash_code(0, hash, sizeof(hash)), key.ptr, key.len);
 	}
 	return 0;

@@ -11,12 +11,12 @@
 #include "format/item/item.h"
 #include "format/props/module_view.h"
 #include "format/props/props.h"
+#include "format/syclbin/syclbin.h"
 #include "kernels.h"
 #include <sybil/filter.h>
 #include <sybil/spirv.h>
 
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
-DEFINE_CLEANUP(struct syb_bin *, syb_bin_close);
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_table *, syb_table_free);
@@ -217,6 +217,7 @@ static int add_modules(struct matrix *m, const struct syb_bin *bin)
 	for (size_t i = 0; i < syb_bin_module_count(bin); i++) {
 		ctx_progress_count(m->ctx, "modules", i, syb_bin_module_count(bin));
 		TRY(add_module(m, syb_bin_module_at(bin, i)));
+		module_read_past(m->ctx, syb_bin_module_at(bin, i));
 		TRY(ctx_cancelled(m->ctx));
 	}
 	return 0;

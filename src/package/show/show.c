@@ -61,7 +61,7 @@ static void put_hash(struct show *s, struct syb_value *map, struct syb_bytes byt
 
 	if (!s->opts.hash)
 		return;
-	sha256_hex_told(s->ctx, bytes.ptr, bytes.len, hex);
+	sha256_hex_told(s->ctx, bytes, hex);
 	value_string(s->rec, map, "sha256", hex);
 }
 

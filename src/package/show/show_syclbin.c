@@ -276,7 +276,9 @@ static int put_module(struct package *p, const struct syb_module *module, struct
 			drop_made(v);
 	if (!p->show->opts.raw)
 		hide_kernel_names(map);
-	return put_images(p, module, map);
+	TRY(put_images(p, module, map));
+	module_read_past(p->show->ctx, module);
+	return 0;
 }
 
 /* The state is shown by name, other global metadata as properties. */

@@ -4,6 +4,7 @@
  * them; bytes that nothing refers to are padding inside the package, and container around it. Images are read only
  * where two have the same size, to find payloads that occur more than once. The answer for a large package fits one
  * screen as text: the largest kernels, without the list of modules. */
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/order.h"
 #include "base/sha256.h"
@@ -212,10 +213,12 @@ static int find_repeated(struct sizes *s)
 		r = hash_put(s->ctx, &s->by_content, bytes->ptr, bytes->len, i, &stored, &found);
 		if (r < 0)
 			break;
+		file_read_past(s->ctx, span_bytes(*bytes));
 		last = *stored;
 		s->images[s->images[last].same_as].copies++;
 		if (!found)
 			continue;
+		file_read_past(s->ctx, span_bytes(s->images[last].stored)); /* it was compared */
 		s->images[i].same_as = s->images[last].same_as;
 		s->images[last].next_same = i;
 		*stored = i; /* the table holds the last image of the chain */
@@ -400,6 +403,7 @@ static int put_modules(struct sizes *s, struct syb_record *rec)
 		put_bytes(s, rec, map, s->modules[m].metadata + s->modules[m].images);
 		value_hint(value_uint(rec, map, "metadata", s->modules[m].metadata), VALUE_SIZE);
 		put_images(s, rec, map, first, module->image_count);
+		module_read_past(s->ctx, module);
 		first += module->image_count;
 	}
 	return 0;
@@ -419,7 +423,7 @@ static void put_repeated(const struct sizes *s, struct syb_record *rec)
 		if (size->same_as != i || size->copies < 2)
 			continue;
 		map = value_map(rec, list, NULL);
-		sha256_hex_told(s->ctx, size->stored.ptr, size->stored.len, hex);
+		sha256_hex_told(s->ctx, span_bytes(size->stored), hex);
 		value_hint(value_string(rec, map, "sha256", hex), VALUE_NAME);
 		value_hint(value_uint(rec, map, "size", size->stored.len), VALUE_SIZE);
 		value_uint(rec, map, "copies", size->copies);
