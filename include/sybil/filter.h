@@ -82,6 +82,9 @@ struct syb_matrix_opts {
 	/* The same for SPIR-V and zebins outside packages, and for nothing else: they are judged as the package that
 	 * syb_pack makes of them. A kernel whose name no package can have has "unusable" (why) in place of "row". */
 	bool bare;
+	/* Kernels with equal answers share their list: "kernels" have "row", an index into "rows", instead of
+	 * "targets". Answers do not state the module and the image then. */
+	bool grouped;
 };
 /* Kernels × devices: which kernel of the packages in a file, or of a file table, runs on which device. A kernel runs
  * when its module's requirements are met and the module has an image for the device: native code for it, or IR that its

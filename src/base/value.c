@@ -202,6 +202,18 @@ struct syb_value *value_copy(struct syb_record *r, struct syb_value *parent, con
 	return value_hint(v, from->hint);
 }
 
+void value_share_rest(struct syb_value *parent, const struct syb_value *from)
+{
+	if (!parent || !from || from->as.c.count < 2)
+		return;
+	if (parent->as.c.last)
+		parent->as.c.last->next = from->as.c.first->next;
+	else
+		parent->as.c.first = from->as.c.first->next;
+	parent->as.c.last = from->as.c.last;
+	parent->as.c.count += from->as.c.count - 1;
+}
+
 struct syb_value *value_hint(struct syb_value *value, enum value_hint hint)
 {
 	if (value)

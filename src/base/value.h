@@ -80,6 +80,9 @@ void value_reason(struct syb_record *r, struct syb_value *list, const struct syb
 /* Deep copy of another record's value. */
 struct syb_value *value_copy(struct syb_record *r, struct syb_value *parent, const char *key,
 			     const struct syb_value *from);
+/* Add the elements of another container of the record after its first one, without copying them. Nothing may be added
+ * to either of the two afterwards. */
+void value_share_rest(struct syb_value *parent, const struct syb_value *from);
 /* Set the hint; returns value. */
 struct syb_value *value_hint(struct syb_value *value, enum value_hint hint);
 /* Set the label, copied; returns value. */

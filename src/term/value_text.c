@@ -36,11 +36,14 @@ struct text {
 	uint32_t width;
 	size_t bar; /* columns that a full one takes */
 	bool color, cut;
+	struct buf rest; /* of a row of a table after its first cell, for rows that share it */
+	const struct syb_value *rest_of;
 };
 
 static void drop(struct text *t)
 {
 	buf_free(&t->buf);
+	buf_free(&t->rest);
 }
 
 /* ---- pieces ---- */
@@ -297,14 +300,23 @@ static void measure(struct text *t, struct column *col, const struct syb_value *
 	col->bar |= v->kind == SYB_VALUE_REAL && v->hint == VALUE_BAR;
 }
 
+/* Whether the elements after the first one are the same; see value_share_rest. */
+static bool shares_rest(const struct syb_value *row, const struct syb_value *other)
+{
+	return row && other && row->as.c.first && other->as.c.first && row->as.c.first->next &&
+	       row->as.c.first->next == other->as.c.first->next;
+}
+
 static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
 {
+	const struct syb_value *before = NULL;
 	size_t n = 0;
 
-	for (const struct syb_value *row = list->as.c.first; row; row = row->next) {
+	for (const struct syb_value *row = list->as.c.first; row; before = row, row = row->next) {
+		const struct syb_value *end = shares_rest(row, before) ? row->as.c.first->next : NULL;
 		size_t next = 0; /* place after the last column found in this row */
 
-		for (const struct syb_value *v = row->as.c.first; v; v = v->next) {
+		for (const struct syb_value *v = row->as.c.first; v != end; v = v->next) {
 			size_t i = 0;
 
 			if (!has_column(v))
@@ -366,10 +378,24 @@ static size_t bar_width(const struct column *col)
 	return col->width > share + 1 ? BAR_WIDTH * (col->width - share - 1) / (col->whole - share) : 0;
 }
 
+/* Whether the first element of a row is in the first column. */
+static bool is_first(const struct syb_value *row, const struct column *cols)
+{
+	return row && row->as.c.first && cols[0].used && str_eq(row->as.c.first->key, cols[0].key);
+}
+
+static void keep_rest(struct text *t, const struct syb_value *row, size_t from)
+{
+	t->rest.len = 0;
+	t->rest_of = NULL;
+	if (!t->buf.failed && buf_add(t->ctx, &t->rest, t->buf.ptr + from, t->buf.len - from) == 0)
+		t->rest_of = row;
+}
+
 /* Blanks are written before the next cell, so that no line ends with them. row NULL prints the titles. */
 static void put_row(struct text *t, const struct column *cols, size_t n, const struct syb_value *row, size_t indent)
 {
-	size_t blanks = indent;
+	size_t blanks = indent, rest = 0; /* where the row continues after its first cell */
 
 	for (size_t i = 0; i < n; i++) {
 		const struct column *col = &cols[i];
@@ -380,7 +406,10 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 		t->bar = bar_width(col);
 		width = field_width(t, col, row);
 		fill = width < col->width ? col->width - width : 0;
-		put_blanks(t, blanks + (col->right ? fill : 0));
+		put_blanks(t, blanks);
+		if (i && !rest && is_first(row, cols))
+			rest = t->buf.len;
+		put_blanks(t, col->right ? fill : 0);
 		from = t->buf.len;
 		put_field(t, col, row);
 		if (col->text && col->width < col->whole && width > col->width && !t->buf.failed) {
@@ -388,7 +417,14 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 			fill = col->width - columns(t, from); /* half of a wide character does not fit */
 		}
 		blanks = 2 + (col->right ? 0 : fill);
+		if (i == 0 && shares_rest(row, t->rest_of)) {
+			put_blanks(t, blanks);
+			buf_add(t->ctx, &t->buf, t->rest.ptr, t->rest.len);
+			break;
+		}
 	}
+	if (rest && row && shares_rest(row->next, row))
+		keep_rest(t, row, rest);
 	t->bar = BAR_WIDTH;
 	end_line(t);
 }

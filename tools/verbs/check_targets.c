@@ -33,9 +33,16 @@ static size_t count_of(const struct syb_value *matrix, const char *key)
 	return (size_t)syb_value_uint(syb_value_get(matrix, key));
 }
 
-static bool runs(const struct syb_value *kernel, bool all)
+/* The answers about a kernel; see `grouped` of sybil/filter.h. */
+static const struct syb_value *answers(const struct syb_value *matrix, const struct syb_value *kernel)
 {
-	const struct syb_value *targets = syb_value_get(kernel, "targets");
+	const struct syb_value *rows = syb_value_get(matrix, "rows");
+
+	return rows ? syb_value_at(rows, count_of(kernel, "row")) : syb_value_get(kernel, "targets");
+}
+
+static bool runs(const struct syb_value *targets, bool all)
+{
 	size_t yes = 0;
 
 	for (size_t i = 0; i < syb_value_count(targets); i++)
@@ -58,7 +65,7 @@ int check_targets_judge(struct tool *tool, const struct syb_value *matrix)
 	for (size_t i = 0; i < syb_value_count(kernels); i++) {
 		const struct syb_value *kernel = syb_value_at(kernels, i);
 
-		if (!runs(kernel, all))
+		if (!runs(answers(matrix, kernel), all))
 			syb_report(tool->ctx, SYB_SEVERITY_ERROR, SYB_NO_OFFSET, "target-nowhere",
 				   all ? "kernel '%s' does not run on all targets"
 				       : "kernel '%s' does not run on any target",
@@ -74,7 +81,8 @@ int check_targets(struct tool *tool, const struct targets *targets, const struct
 	const struct syb_matrix_opts opts = { .size = sizeof(opts),
 					      .name = syb_file_name(file),
 					      .names = targets->names,
-					      .strict = args_has(tool, OPT_check_strict) };
+					      .strict = args_has(tool, OPT_check_strict),
+					      .grouped = !tool->json };
 	int r;
 
 	if (targets->count == 0)
@@ -127,7 +135,7 @@ static int print_matrix(struct tool *tool, const char *file, const struct syb_va
 {
 	_cleanup_(syb_record_free_p) struct syb_record *record = NULL;
 	_cleanup_(demangler_free_p) struct demangler *demangler = NULL;
-	const struct syb_value *kernels;
+	const struct syb_value *kernels, *before = NULL, *same = NULL; /* the last row with other answers */
 	struct syb_value *list;
 	int r;
 
@@ -143,12 +151,18 @@ static int print_matrix(struct tool *tool, const char *file, const struct syb_va
 		return r;
 	list = value_hint(value_list(record, record->root, "kernels"), VALUE_TABLE);
 	for (size_t i = 0; r == 0 && i < syb_value_count(kernels); i++) {
-		const struct syb_value *kernel = syb_value_at(kernels, i), *cells = syb_value_get(kernel, "targets");
+		const struct syb_value *kernel = syb_value_at(kernels, i), *cells = answers(matrix, kernel);
 		struct syb_value *row = value_map(record, list, NULL);
 
 		add_name(record, row, demangler, syb_value_string(syb_value_get(kernel, "name")));
+		if (cells == before) {
+			value_share_rest(row, same);
+			continue;
+		}
 		for (size_t k = 0; r == 0 && k < syb_value_count(cells); k++)
 			r = add_cell(tool, record, row, syb_value_at(cells, k));
+		before = cells;
+		same = row;
 	}
 	if (syb_value_get(matrix, "aspect_numbers"))
 		value_string(record, record->root, "aspect_numbers",

@@ -22,12 +22,13 @@ int targets_find(struct tool *tool, enum option_id config, const char *const *na
 		out->names[i] = out->list[i]->name;
 	}
 	for (size_t i = 0; i < count; i++) {
-		const char *near = syb_devices_nearest(out->devices, names[i]);
+		const char *near;
 
 		out->names[i] = names[i];
 		out->list[i] = syb_devices_find(out->devices, names[i]);
 		if (out->list[i])
 			continue;
+		near = syb_devices_nearest(out->devices, names[i]);
 		r = syb_fail(tool->ctx, SYB_E_ARG, SYB_NO_OFFSET, "unknown-target", "unknown target '%s'" NEAREST_HINT,
 			     names[i], NEAREST_ARGS(near));
 		return opts.file_count && syb_devices_count(out->devices) == 0

@@ -26,6 +26,7 @@ static void matrix_drop(struct matrix *m)
 	arena_free(&m->arena);
 	allocator_free(m->from, m->rows);
 	hash_free(&m->names);
+	hash_free(&m->judged);
 }
 
 /* ---- kernels ---- */
@@ -33,6 +34,12 @@ static void matrix_drop(struct matrix *m)
 static bool better(const struct matrix_verdict *a, const struct matrix_verdict *b)
 {
 	return a->fit->answer != b->fit->answer ? a->fit->answer > b->fit->answer : a->way > b->way;
+}
+
+/* Whether kernels with equal answers share a row of the record, which then states no modules. */
+static bool is_shared(const struct matrix *m)
+{
+	return m->opts.shared || m->opts.bare || m->opts.grouped;
 }
 
 static int find_row(struct matrix *m, const char *name, size_t len, struct matrix_row **out_row)
@@ -46,7 +53,9 @@ static int find_row(struct matrix *m, const char *name, size_t len, struct matri
 	}
 	row.name = arena_string(m->ctx, &m->arena, name, len);
 	row.cells = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*row.cells));
-	if (!row.name || !row.cells)
+	if (!is_shared(m))
+		row.places = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*row.places));
+	if (!row.name || !row.cells || (!row.places && !is_shared(m)))
 		return -SYB_E_NOMEM;
 	TRY(VEC_PUSH(m->ctx, m->rows, m->row_count, m->row_room));
 	TRY(hash_put(m->ctx, &m->names, row.name, len, m->row_count, NULL, NULL));
@@ -55,14 +64,20 @@ static int find_row(struct matrix *m, const char *name, size_t len, struct matri
 	return 0;
 }
 
-static int add_kernel(struct matrix *m, const char *name, size_t len, const struct matrix_verdict *verdicts)
+/* place: of the module, or the row of a table. */
+static int add_kernel(struct matrix *m, const char *name, size_t len, size_t place,
+		      const struct matrix_verdict *verdicts)
 {
 	struct matrix_row *row = NULL;
 
 	TRY(find_row(m, name, len, &row));
-	for (size_t i = 0; i < m->device_count; i++)
-		if (!row->cells[i] || better(&verdicts[i], row->cells[i]))
-			row->cells[i] = &verdicts[i];
+	for (size_t i = 0; i < m->device_count; i++) {
+		if (row->cells[i] && !better(&verdicts[i], row->cells[i]))
+			continue;
+		row->cells[i] = &verdicts[i];
+		if (row->places)
+			row->places[i] = place;
+	}
 	return 0;
 }
 
@@ -107,9 +122,8 @@ static int keep_fit(struct matrix *m, const struct fit *fit, const struct fit **
 	return 0;
 }
 
-/* module is NULL for a row of a table. Rows point to the verdicts. */
-static int judge(struct matrix *m, const struct syb_requirements *req, const struct syb_module *module, size_t place,
-		 struct matrix_verdict **out_verdicts)
+static int judge_devices(struct matrix *m, const struct syb_requirements *req, const struct syb_module *module,
+			 struct matrix_verdict **out_verdicts)
 {
 	struct matrix_verdict *verdicts = arena_array(m->ctx, &m->arena, m->device_count, sizeof(*verdicts));
 
@@ -120,7 +134,6 @@ static int judge(struct matrix *m, const struct syb_requirements *req, const str
 		struct fit fit;
 
 		TRY(requirements_judge(m->ctx, &m->arena, req, m->devices[i], FIT_ALL, &fit));
-		v->module = place;
 		v->way = module ? matrix_way(module, m->devices[i], &image) : WAY_SOURCE;
 		v->image = image ? syb_image_index(image) : SIZE_MAX;
 		TRY(v->way == WAY_NONE ? add_no_image(m, module, m->devices[i], &fit) : name_image(m, image, v));
@@ -128,6 +141,23 @@ static int judge(struct matrix *m, const struct syb_requirements *req, const str
 	}
 	*out_verdicts = verdicts;
 	return 0;
+}
+
+/* module is NULL for a row of a table. Rows point to the verdicts. */
+static int judge(struct matrix *m, const struct syb_requirements *req, const struct syb_module *module,
+		 struct matrix_verdict **out_verdicts)
+{
+	_cleanup_(buf_free) struct buf key = { 0 };
+	const bool whole = matrix_key(m->ctx, req, module, &key);
+	const size_t *known = whole ? hash_get(&m->judged, key.ptr, key.len) : NULL;
+
+	TRY(key.failed);
+	if (known) {
+		*out_verdicts = (struct matrix_verdict *)*known;
+		return 0;
+	}
+	TRY(judge_devices(m, req, module, out_verdicts));
+	return whole ? hash_add_copy(m->ctx, &m->judged, &m->arena, key.ptr, key.len, (size_t)*out_verdicts) : 0;
 }
 
 /* The properties of a module's first SPIR-V image, and its aspects in out_aspects. Empty when no image can be read, or
@@ -168,9 +198,9 @@ static int add_kernels(struct matrix *m, const struct syb_module *module, const 
 {
 	struct matrix_verdict *verdicts = NULL;
 
-	TRY(names->kernel_count ? judge(m, req, module, syb_module_index(module), &verdicts) : 0);
+	TRY(names->kernel_count ? judge(m, req, module, &verdicts) : 0);
 	for (size_t i = 0; i < names->kernel_count; i++)
-		TRY(add_kernel(m, names->kernels[i], strlen(names->kernels[i]), verdicts));
+		TRY(add_kernel(m, names->kernels[i], strlen(names->kernels[i]), syb_module_index(module), verdicts));
 	return 0;
 }
 
@@ -268,11 +298,11 @@ static int add_names(struct matrix *m, const struct syb_table *table, size_t row
 	if (file)
 		rest = syb_file_bytes(file);
 	for (; symbols_next(&rest, &name); count++)
-		TRY(add_kernel(m, (const char *)name.ptr, name.len, verdicts));
+		TRY(add_kernel(m, (const char *)name.ptr, name.len, row, verdicts));
 	for (size_t i = 0; !file && i < info->kernel_count; i++, count++)
-		TRY(add_kernel(m, info->kernels[i], strlen(info->kernels[i]), verdicts));
+		TRY(add_kernel(m, info->kernels[i], strlen(info->kernels[i]), row, verdicts));
 	if (count == 0 && code && *code)
-		TRY(add_kernel(m, code, strlen(code), verdicts));
+		TRY(add_kernel(m, code, strlen(code), row, verdicts));
 	return 0;
 }
 
@@ -294,7 +324,7 @@ static int add_row(struct matrix *m, const struct syb_table *table, size_t row)
 		info = syb_view_info(view);
 		note_numbers(m, props);
 	}
-	TRY(judge(m, info->requirements, NULL, row, &verdicts));
+	TRY(judge(m, info->requirements, NULL, &verdicts));
 	return add_names(m, table, row, props, info, verdicts);
 }
 
@@ -339,9 +369,10 @@ static const char *name_of(const struct matrix *m, size_t device)
 }
 
 static int show_cell(struct matrix *m, struct syb_record *record, struct syb_value *list, size_t device,
-		     const struct matrix_verdict *v)
+		     const struct matrix_row *row)
 {
 	_cleanup_(arena_free) struct arena scratch = { 0 };
+	const struct matrix_verdict *v = row->cells[device];
 	struct syb_value *map = value_map(record, list, NULL);
 	const char *why;
 
@@ -349,12 +380,13 @@ static int show_cell(struct matrix *m, struct syb_record *record, struct syb_val
 	value_string(record, map, "target", name_of(m, device));
 	value_string(record, map, "answer", syb_answer_name(v->fit->answer));
 	value_bool(record, map, "runs", runs(m, v));
-	value_uint(record, map, m->table ? "row" : "module", v->module);
+	if (row->places)
+		value_uint(record, map, m->table ? "row" : "module", row->places[device]);
 	if (!m->table) {
 		value_string_or_null(record, map, "as", matrix_way_name(v->way));
-		if (v->way != WAY_NONE)
+		if (row->places && v->way != WAY_NONE)
 			value_uint(record, map, "image", v->image);
-		else
+		else if (row->places)
 			value_null(record, map, "image");
 	}
 	value_string_or_null(record, map, "why", *why ? why : NULL);
@@ -362,21 +394,50 @@ static int show_cell(struct matrix *m, struct syb_record *record, struct syb_val
 	return 0;
 }
 
+static int show_cells(struct matrix *m, struct syb_record *record, struct syb_value *list, const struct matrix_row *row)
+{
+	for (size_t k = 0; k < m->device_count; k++)
+		TRY(show_cell(m, record, list, k, row));
+	return 0;
+}
+
+/* The index of the shared row of a kernel; *out_new: it is the first one with these answers. */
+static int find_shared(struct matrix *m, struct hash *places, const struct matrix_row *row, size_t *out_place,
+		       bool *out_new)
+{
+	size_t *place;
+	bool found;
+
+	TRY(hash_put(m->ctx, places, row->cells, m->device_count * sizeof(*row->cells), places->count, &place, &found));
+	*out_place = *place;
+	*out_new = !found;
+	return 0;
+}
+
 static int show_rows(struct matrix *m, struct syb_record *record)
 {
-	struct syb_value *list = value_list(record, record->root, "kernels"), *targets;
+	struct syb_value *list = value_list(record, record->root, "kernels");
+	struct syb_value *rows = m->opts.grouped ? value_list(record, record->root, "rows") : NULL;
+	_cleanup_(hash_free) struct hash places = { 0 };
 	size_t counts[3] = { 0 }; /* nowhere, somewhere, everywhere */
 
 	for (size_t i = 0; i < m->row_count; i++) {
+		const struct matrix_row *row = &m->rows[i];
 		struct syb_value *map = value_map(record, list, NULL);
-		size_t yes = 0;
+		size_t yes = 0, place;
+		bool first = true;
 
-		value_hint(value_string(record, map, "name", m->rows[i].name), VALUE_NAME);
-		targets = value_list(record, map, "targets");
-		for (size_t k = 0; k < m->device_count; k++) {
-			TRY(show_cell(m, record, targets, k, m->rows[i].cells[k]));
-			yes += runs(m, m->rows[i].cells[k]);
+		value_hint(value_string(record, map, "name", row->name), VALUE_NAME);
+		if (rows) {
+			TRY(find_shared(m, &places, row, &place, &first));
+			value_uint(record, map, "row", place);
 		}
+		if (first)
+			TRY(show_cells(m, record,
+				       rows ? value_list(record, rows, NULL) : value_list(record, map, "targets"),
+				       row));
+		for (size_t k = 0; k < m->device_count; k++)
+			yes += runs(m, row->cells[k]);
 		counts[yes == 0 ? 0 : yes == m->device_count ? 2 : 1]++;
 	}
 	value_uint(record, record->root, "everywhere", counts[2]);
@@ -429,15 +490,14 @@ static int show_shared_rows(struct matrix *m, struct syb_record *record)
 	for (size_t i = 0; i < m->row_count && !record->failed; i++) {
 		const struct matrix_row *row = &m->rows[i];
 		struct syb_value *map = value_map(record, kernels, NULL), *list;
-		size_t *place;
-		bool found;
+		size_t place;
+		bool first;
 
-		TRY(hash_put(m->ctx, &places, row->cells, m->device_count * sizeof(*row->cells), places.count, &place,
-			     &found));
+		TRY(find_shared(m, &places, row, &place, &first));
 		value_string(record, map, "name", row->name);
-		value_uint(record, map, "row", *place);
-		list = found ? NULL : value_list(record, rows, NULL);
-		for (size_t k = 0; !found && k < m->device_count; k++)
+		value_uint(record, map, "row", place);
+		list = first ? value_list(record, rows, NULL) : NULL;
+		for (size_t k = 0; first && k < m->device_count; k++)
 			put_verdict(record, list, row->cells[k]);
 	}
 	return 0;

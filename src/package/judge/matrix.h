@@ -2,6 +2,7 @@
 #ifndef PACKAGE_MATRIX_H
 #define PACKAGE_MATRIX_H
 
+#include "base/buf.h"
 #include "base/hash.h"
 #include "requirements.h"
 #include <sybil/bin.h>
@@ -24,22 +25,27 @@ bool matrix_image_may_be(const struct syb_image *image, const struct syb_device 
 bool matrix_may_have(const struct syb_module *module, const struct syb_device *device);
 /* NULL: not shown. */
 const char *matrix_way_name(enum image_way way);
+/* Append what the verdicts depend on: equal keys, equal verdicts. module is NULL for a row of a table. Returns false
+ * where they depend on code, too (matrix_key.c). */
+bool matrix_key(struct syb_ctx *ctx, const struct syb_requirements *req, const struct syb_module *module,
+		struct buf *out);
 /* The images of the module: "only images for pvc, sm_80". In the arena. */
 int matrix_images_text(struct syb_ctx *ctx, struct arena *arena, const struct syb_module *module, const char **out);
 
 /* ---- kernels × devices (matrix.c) ---- */
 
-/* One module on one device. */
+/* One module, or others like it, on one device. */
 struct matrix_verdict {
 	const struct fit *fit; /* ends after its last reason: there may be many verdicts */
 	enum image_way way;
-	size_t module, image;   /* module: or row of a table */
+	size_t image;
 	const char *image_name; /* as above */
 };
 
 struct matrix_row {
 	const char *name;
 	const struct matrix_verdict **cells; /* one for each device */
+	size_t *places;                      /* modules, or rows of a table, that they are from; NULL: not needed */
 };
 
 /* Begin with ctx, opts, devices and device_count. */
@@ -52,9 +58,10 @@ struct matrix {
 	size_t device_count;
 	struct matrix_row *rows;
 	size_t row_count, row_room;
-	struct hash names; /* of kernels → place in rows */
-	size_t sources;    /* packages and tables */
-	uint64_t allow;    /* bytes of a package's images that may be looked into */
+	struct hash names;  /* of kernels → place in rows */
+	struct hash judged; /* matrix_key → verdicts */
+	size_t sources;     /* packages and tables */
+	uint64_t allow;     /* bytes of a package's images that may be looked into */
 	bool table;
 	const char *numbers[2]; /* of the aspects, in words */
 };

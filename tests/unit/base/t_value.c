@@ -277,6 +277,54 @@ static void text_table(void)
 	       "     11  -            -  -\n");
 }
 
+/* Rows that share what follows their first cell look like rows that do not. */
+static void text_shared(void)
+{
+	static const struct syb_render_opts tiny = { .size = sizeof(tiny), .width = 30, .cut = true, .color = true };
+	static const char *const names[] = { "a", "a longer name", "b", "\346\240\270\345\277\203", "c", "d" };
+	static const size_t groups[] = { 0, 0, 1, 1, 1, 0 };
+	struct syb_record *records[2] = { fresh(), fresh() };
+	struct syb_ctx *own = NULL;
+	char *texts[2][2];
+
+	for (size_t share = 0; share < 2; share++) {
+		struct syb_record *r = records[share];
+		struct syb_value *list = value_hint(value_list(r, r->root, "rows"), VALUE_TABLE), *before = NULL;
+
+		for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+			struct syb_value *row = value_map(r, list, NULL);
+
+			value_hint(value_string(r, row, "name", names[i]), VALUE_NAME);
+			if (share && i && groups[i] == groups[i - 1]) {
+				value_share_rest(row, before);
+				continue;
+			}
+			value_uint(r, row, "number", groups[i] ? 7 : 12345);
+			value_hint(value_string(r, row, "answer", groups[i] ? "a long answer, which is cut" : "no"),
+				   groups[i] ? VALUE_PLAIN : VALUE_BAD);
+			value_string(r, row, "last", groups[i] ? "x" : "why not");
+			before = row;
+		}
+		done(r);
+		is_int(syb_value_count(syb_value_at(syb_value_get(r->root, "rows"), 1)), 4);
+		is_str(syb_value_string(syb_value_at(syb_value_at(syb_value_get(r->root, "rows"), 4), 3)), "x");
+	}
+	if (syb_ctx_new(NULL, &own) < 0)
+		abort();
+	for (size_t share = 0; share < 2; share++) {
+		texts[share][0] = printed(own, syb_value_write_text, records[share]->root, NULL);
+		texts[share][1] = printed(own, syb_value_write_text, records[share]->root, &tiny);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		is_str(texts[1][i], texts[0][i]);
+		free(texts[0][i]);
+		free(texts[1][i]);
+	}
+	syb_record_free(records[0]);
+	syb_record_free(records[1]);
+	syb_ctx_free(own);
+}
+
 static void text_color(void)
 {
 	static const struct syb_render_opts color = { .size = sizeof(color), .color = true };
@@ -414,6 +462,7 @@ int main(void)
 	text_lists();
 	text_items();
 	text_table();
+	text_shared();
 	text_color();
 	text_width();
 	wide_characters_cut();

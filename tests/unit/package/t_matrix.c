@@ -246,6 +246,94 @@ static void shared(struct syb_bytes bytes)
 	syb_file_close(spirv);
 }
 
+/* ---- kernels with equal answers ---- */
+
+/* Modules 0 to 3 differ in what they require or have; 4 and 5 are like 0. */
+static struct syb_file *alike(void)
+{
+	static const struct {
+		const char *props;
+		uint32_t type;
+		const char *target;
+	} modules[] = {
+		{ FP64 "[SYCL/kernel names]\nm0=1|1\n", SYB_IR_SPIRV, "spir64-unknown-unknown" },
+		{ "[SYCL/kernel names]\nm1=1|1\n", SYB_IR_SPIRV, "spir64-unknown-unknown" },
+		{ FP64 "[SYCL/kernel names]\nm2=1|1\n", SYB_IR_PTX, "nvptx64-nvidia-cuda" },
+		{ FP64 "reqd_sub_group_size=1|16\n[SYCL/kernel names]\nm3=1|1\n", SYB_IR_SPIRV,
+		  "spir64-unknown-unknown" },
+		{ FP64 "[SYCL/kernel names]\nm4=1|1\n", SYB_IR_SPIRV, "spir64-unknown-unknown" },
+		{ FP64 "[SYCL/kernel names]\nm5=1|1\n", SYB_IR_SPIRV, "spir64-unknown-unknown" },
+	};
+	struct syb_bin_write_opts opts = { .size = sizeof(opts), .dialect = SYB_DIALECT_KEEP };
+	struct syb_bin_writer *w = NULL;
+	struct syb_file *file;
+	int r = syb_bin_writer_new(ctx, &opts, &w);
+
+	r |= syb_bin_writer_state(ctx, w, SYB_STATE_EXECUTABLE);
+	for (size_t i = 0; i < ARRAY_SIZE(modules); i++) {
+		r |= syb_bin_writer_module(ctx, w, str_bytes(modules[i].props));
+		r |= add_ir(ctx, w, modules[i].type, modules[i].target, "i");
+	}
+	file = r ? NULL : written(ctx, w);
+	syb_bin_writer_free(w);
+	if (!file)
+		abort();
+	return file;
+}
+
+static void same_cell(const struct syb_value *one, const struct syb_value *other)
+{
+	static const char *const keys[] = { "target", "answer", "as", "why" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		is_str(syb_value_string(syb_value_get(one, keys[i])), syb_value_string(syb_value_get(other, keys[i])));
+	ok(syb_value_bool(syb_value_get(one, "runs")) == syb_value_bool(syb_value_get(other, "runs")));
+	is_int(syb_value_count(syb_value_get(one, "reasons")), syb_value_count(syb_value_get(other, "reasons")));
+}
+
+static int work_grouped(struct syb_ctx *c, void *arg)
+{
+	struct syb_matrix_opts opts = { .size = sizeof(opts), .grouped = true };
+	struct syb_record *record = NULL;
+	int r = syb_matrix(c, *(struct syb_bytes *)arg, list, count, &opts, &record);
+
+	syb_record_free(record);
+	return r;
+}
+
+static void grouped(void)
+{
+	const struct syb_matrix_opts opts = { .size = sizeof(opts), .grouped = true };
+	static const uint64_t places[] = { 0, 1, 2, 3, 0, 0 };
+	struct syb_file *file = alike();
+	struct syb_bytes bytes = syb_file_bytes(file);
+	struct syb_record *each = matrix(bytes, false), *record = NULL;
+	const struct syb_value *kernels = syb_value_get(syb_record_root(each), "kernels"), *root;
+
+	is_int(syb_matrix(ctx, bytes, list, count, &opts, &record), 0);
+	root = syb_record_root(record);
+	is_int(syb_value_count(syb_value_get(root, "rows")), 4);
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		const struct syb_value *kernel = syb_value_at(syb_value_get(root, "kernels"), i);
+		const struct syb_value *row = syb_value_at(syb_value_get(root, "rows"), places[i]);
+		const struct syb_value *cells = syb_value_get(syb_value_at(kernels, i), "targets");
+
+		is_int(syb_value_uint(syb_value_get(kernel, "row")), places[i]);
+		ok(!syb_value_get(kernel, "targets") && !syb_value_get(syb_value_at(row, 0), "module"));
+		for (size_t k = 0; k < count; k++) {
+			same_cell(syb_value_at(cells, k), syb_value_at(row, k));
+			is_int(syb_value_uint(syb_value_get(syb_value_at(cells, k), "module")), i);
+		}
+	}
+	for (const char *const *key = (const char *const[]){ "everywhere", "somewhere", "nowhere", NULL }; *key; key++)
+		is_int(syb_value_uint(syb_value_get(root, *key)),
+		       syb_value_uint(syb_value_get(syb_record_root(each), *key)));
+	syb_record_free(record);
+	syb_record_free(each);
+	torture(work_grouped, &bytes);
+	syb_file_close(file);
+}
+
 int main(void)
 {
 	struct syb_file *file;
@@ -261,6 +349,8 @@ int main(void)
 	choose("intel_gpu_pvc spir64");
 	torture(work, &bytes);
 	shared(bytes);
+	choose("intel_gpu_pvc intel_gpu_dg1 spir64 nvidia_gpu_sm_80");
+	grouped();
 	rows = str_bytes("[Code|Symbols]\na|\nb|\n");
 	torture(work, &rows);
 	syb_file_close(file);
