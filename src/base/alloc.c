@@ -6,11 +6,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum {
 	ARENA_ALIGN = 8,
 	ARENA_FIRST = 1024,
-	ARENA_MOST = 256 * 1024,
+	ARENA_MOST = 4 << 20,
+	HUGE_FROM = 4 << 20,
 };
 
 struct arena_block {
@@ -18,14 +21,28 @@ struct arena_block {
 	size_t size;
 };
 
+/* Large blocks are mostly filled: huge pages are mapped in one step instead of 512. All pages of the block are named,
+ * so that it stays one mapping, which realloc can move without a copy. */
+static void use_huge_pages(void *ptr, size_t size)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)ptr & ~(page - 1);
+
+	madvise((void *)first, ((uintptr_t)ptr + size - first + page - 1) & ~(page - 1), MADV_HUGEPAGE);
+}
+
 static void *libc_alloc(void *user, void *old, size_t size)
 {
+	void *p;
+
 	(void)user;
 	if (size == 0) {
 		free(old);
 		return NULL;
 	}
-	return realloc(old, size);
+	p = realloc(old, size);
+	if (p && size >= HUGE_FROM)
+		use_huge_pages(p, size);
+	return p;
 }
 
 struct allocator allocator_of(const struct syb_ctx *ctx)

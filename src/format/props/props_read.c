@@ -12,6 +12,9 @@
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 enum {
 	INDEX_FROM = 16, /* sets with more keys get a hash index */
@@ -155,14 +158,10 @@ static bool read_number(const char *p, const char *stop, uint32_t *out, bool *wi
 	return true;
 }
 
-/* Decode in RFC 4648; false with r 0 when the text is not valid in it. */
-static bool decode_rfc(struct reader *rd, struct syb_prop *prop, int *r)
+/* Read the value in RFC 4648 instead, into out (coding_room of its text); false when it is not valid in it. */
+static bool decode_rfc(struct syb_prop *prop, size_t len, uint8_t *out)
 {
-	size_t len = strlen(prop->raw);
-	uint8_t *out = arena_bytes(rd->ctx, &rd->props->arena, coding_room(len));
-
-	*r = out ? 0 : -SYB_E_NOMEM;
-	if (!out || !coding_rfc_read(prop->raw, len, out, &prop->len))
+	if (!coding_rfc_read(prop->raw, len, out, &prop->len))
 		return false;
 	prop->bytes = out;
 	prop->bits = (uint64_t)prop->len * 8;
@@ -187,11 +186,8 @@ static int read_bytes(struct reader *rd, struct syb_prop *prop, size_t raw_len)
 		return 0;
 	}
 	rd->unsure = true;
-	if (coding_rfc_read(prop->raw, raw_len, out, &prop->len)) {
-		prop->bits = (uint64_t)prop->len * 8;
-		prop->coding = SYB_PROP_CODING_RFC4648;
+	if (decode_rfc(prop, raw_len, out))
 		return 0;
-	}
 	bad = coding_bad_char(prop->raw, raw_len);
 	if (bad < raw_len)
 		return complain(rd, SYB_E_FORMAT, "props-bytes", prop->raw + bad, 1, "not a character of base64");
@@ -221,18 +217,19 @@ static int read_value(struct reader *rd, struct syb_prop *prop, const char *stop
 	}
 }
 
-static int read_prop(struct reader *rd, char *line, char *stop)
+/* eq: the first '=' of the line, or NULL. */
+static int read_prop(struct reader *rd, char *line, char *eq, char *stop)
 {
 	size_t len = (size_t)(stop - line);
-	char *eq = memchr(line, '=', len), *bar;
 	struct syb_prop *prop;
+	char *bar;
 	bool wide;
 
 	if (rd->run_count == 0)
 		return complain(rd, SYB_E_FORMAT, "props-no-set", line, len, "a property before the first set name");
 	if (!eq || eq == line || eq + 1 == stop)
 		return complain(rd, SYB_E_FORMAT, "props-line", line, len, "neither a set name nor key=type|value");
-	bar = memchr(eq + 1, '|', (size_t)(stop - eq - 1));
+	bar = eq + 2 < stop && eq[2] == '|' && eq[1] != '|' ? eq + 2 : memchr(eq + 1, '|', (size_t)(stop - eq - 1));
 	if (!bar)
 		return complain(rd, SYB_E_FORMAT, "props-value", eq + 1, (size_t)(stop - eq - 1),
 				"a value without '|'");
@@ -249,19 +246,46 @@ static int read_prop(struct reader *rd, char *line, char *stop)
 	return 0;
 }
 
+/* The end of the line, and the first '=' in it or NULL, in one pass: most of the text is names. */
+static char *find_stop(char *line, char *end, char **out_eq)
+{
+	char *p = line, *eq = NULL;
+
+#ifdef __SSE2__
+	const __m128i stops = _mm_set1_epi8('\n'), equals = _mm_set1_epi8('=');
+
+	for (; end - p >= 16; p += 16) {
+		const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+		const unsigned stop = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, stops));
+		unsigned found = eq ? 0 : (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, equals));
+
+		if (stop)
+			found &= stop ^ (stop - 1); /* those before it */
+		if (found)
+			eq = p + __builtin_ctz(found);
+		*out_eq = eq;
+		if (stop)
+			return p + __builtin_ctz(stop);
+	}
+#endif
+	for (; p < end && *p != '\n'; p++)
+		if (!eq && *p == '=')
+			eq = p;
+	*out_eq = eq;
+	return p;
+}
+
 static int read_lines(struct reader *rd, char *text, size_t len)
 {
-	char *end = text + len, *next;
+	char *end = text + len, *next, *stop, *eq;
 	int r;
 
 	rd->nul = memchr(text, '\0', len);
 	if (!rd->nul)
 		rd->nul = end;
 	for (char *line = text; line < end; line = next) {
-		char *stop = memchr(line, '\n', (size_t)(end - line));
-
-		next = stop ? stop + 1 : end;
-		stop = stop ? stop : end;
+		stop = find_stop(line, end, &eq);
+		next = stop < end ? stop + 1 : end;
 		rd->line++;
 		rd->line_start = line;
 		if (rd->nul < stop)
@@ -271,7 +295,7 @@ static int read_lines(struct reader *rd, char *text, size_t len)
 		if (stop == line)
 			continue;
 		*stop = '\0';
-		r = line[0] == '[' ? read_set(rd, line, stop) : read_prop(rd, line, stop);
+		r = line[0] == '[' ? read_set(rd, line, stop) : read_prop(rd, line, eq, stop);
 		if (r < 0)
 			return r;
 	}
@@ -285,47 +309,66 @@ struct verdict {
 	bool lsb_only;
 };
 
-static int classify(struct reader *rd, const struct syb_set *set, const struct syb_prop *prop, struct verdict *out,
-		    struct syb_prop *out_rfc)
+static int classify(struct reader *rd, const struct syb_set *set, const struct syb_prop *prop, struct buf *scratch,
+		    struct verdict *out)
 {
 	const struct syb_key_info *row = set_row(set, prop->key);
+	const size_t len = strlen(prop->raw);
+	struct syb_prop rfc = *prop;
 	bool fits_lsb, fits_rfc;
-	int r;
 
-	*out_rfc = *prop;
-	out->rfc_valid = decode_rfc(rd, out_rfc, &r);
+	TRY(buf_reserve(rd->ctx, scratch, coding_room(len)));
+	out->rfc_valid = decode_rfc(&rfc, len, scratch->ptr);
 	fits_lsb = !row || shape_fits(row->shape, prop);
-	fits_rfc = out->rfc_valid && (!row || shape_fits(row->shape, out_rfc));
+	fits_rfc = out->rfc_valid && (!row || shape_fits(row->shape, &rfc));
 	out->rfc_only = fits_rfc && !fits_lsb;
 	out->lsb_only = !out->rfc_valid || (fits_lsb && !fits_rfc);
-	return r;
+	return 0;
 }
 
-/* Rules 2 to 4 of the head comment. */
-static int choose_codings(struct reader *rd)
+/* Rule 3: whether there is a value in RFC 4648, and whether all may be in it. */
+static int look_at_codings(struct reader *rd, struct buf *scratch, bool *out_any, bool *out_all)
 {
-	bool any_rfc = false, all_rfc = true;
 	struct syb_props *props = rd->props;
 	struct verdict v;
-	struct syb_prop rfc;
 
-	for (int pass = 0; pass < 2 && (pass == 0 || any_rfc); pass++) {
-		for (size_t s = 0; s < props->count; s++) {
-			struct syb_set *set = &props->sets[s];
+	for (size_t s = 0; s < props->count; s++) {
+		const struct syb_set *set = &props->sets[s];
 
-			for (size_t i = 0; i < set->count; i++) {
-				if (set->props[i].coding == SYB_PROP_CODING_RFC4648)
-					any_rfc = true;
-				if (set->props[i].coding != SYB_PROP_CODING_LSB)
-					continue;
-				TRY(classify(rd, set, &set->props[i], &v, &rfc));
-				if (pass == 0) {
-					any_rfc = any_rfc || v.rfc_only;
-					all_rfc = all_rfc && !v.lsb_only;
-				} else if (all_rfc || v.rfc_only) {
-					set->props[i] = rfc;
-				}
-			}
+		for (size_t i = 0; i < set->count && !(*out_any && !*out_all); i++) {
+			if (set->props[i].coding == SYB_PROP_CODING_RFC4648)
+				*out_any = true;
+			if (set->props[i].coding != SYB_PROP_CODING_LSB)
+				continue;
+			TRY(classify(rd, set, &set->props[i], scratch, &v));
+			*out_any |= v.rfc_only;
+			*out_all &= !v.lsb_only;
+		}
+	}
+	return 0;
+}
+
+/* Rules 2 to 4 of the head comment. The values change in place. */
+static int choose_codings(struct reader *rd)
+{
+	_cleanup_(buf_free) struct buf scratch = { 0 };
+	struct syb_props *props = rd->props;
+	bool any_rfc = false, all_rfc = true;
+	struct verdict v = { 0 };
+
+	TRY(look_at_codings(rd, &scratch, &any_rfc, &all_rfc));
+	for (size_t s = 0; s < props->count && any_rfc; s++) {
+		struct syb_set *set = &props->sets[s];
+
+		for (size_t i = 0; i < set->count; i++) {
+			struct syb_prop *prop = &set->props[i];
+
+			if (prop->coding != SYB_PROP_CODING_LSB)
+				continue;
+			if (!all_rfc)
+				TRY(classify(rd, set, prop, &scratch, &v));
+			if (all_rfc || v.rfc_only)
+				decode_rfc(prop, strlen(prop->raw), (uint8_t *)(uintptr_t)prop->bytes);
 		}
 	}
 	return 0;

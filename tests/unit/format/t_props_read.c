@@ -305,6 +305,38 @@ static int read_sample(struct syb_ctx *ctx, void *arg)
 	return r;
 }
 
+/* Lines are searched in blocks: the ends of keys and lines at every place of one. */
+static void test_blocks(struct syb_ctx *ctx)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz";
+	size_t wrong = 0;
+
+	for (int key = 1; key < 50; key++)
+		for (int value = 0; value < 35; value++) {
+			struct syb_props *props = NULL;
+			const struct syb_set *set;
+			char text[300], first[64], raw[64];
+
+			snprintf(first, sizeof(first), "%.*s", key, letters);
+			snprintf(raw, sizeof(raw), "%.*s=|", value, letters);
+			snprintf(text, sizeof(text), "[s]\n%s=9|%s\n%s2=10|%s\r\nz=1|%d", first, raw, first, raw,
+				 value);
+			if (syb_props_read(ctx, str_bytes(text), NULL, &props) < 0) {
+				wrong++;
+				continue;
+			}
+			set = syb_props_find(props, "s");
+			wrong += syb_set_count(set) != 3 || strcmp(syb_prop_key(syb_set_at(set, 0)), first) != 0 ||
+				 strcmp(syb_prop_raw(syb_set_at(set, 0)), raw) != 0 ||
+				 strlen(syb_prop_key(syb_set_at(set, 1))) != (size_t)key + 1 ||
+				 syb_prop_type(syb_set_at(set, 1)) != 10 ||
+				 strcmp(syb_prop_raw(syb_set_at(set, 1)), raw) != 0 ||
+				 syb_prop_u32(syb_set_at(set, 2)) != (uint32_t)value;
+			syb_props_free(props);
+		}
+	is_int((int)wrong, 0);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx = NULL;
@@ -318,6 +350,7 @@ int main(void)
 	test_empty(ctx);
 	test_warnings(ctx);
 	test_many(ctx);
+	test_blocks(ctx);
 	test_spellings(ctx);
 	test_limits();
 	test_embedded(ctx);
