@@ -13,7 +13,8 @@ enum {
 	ARENA_ALIGN = 8,
 	ARENA_FIRST = 1024,
 	ARENA_MOST = 4 << 20,
-	HUGE_FROM = 4 << 20,
+	HUGE_PAGE = 2 << 20,
+	HUGE_FROM = 2 << 20,
 };
 
 struct arena_block {
@@ -39,7 +40,10 @@ static void *libc_alloc(void *user, void *old, size_t size)
 		free(old);
 		return NULL;
 	}
-	p = realloc(old, size);
+	if (!old && size >= HUGE_FROM && size <= SIZE_MAX - HUGE_PAGE)
+		p = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1));
+	else
+		p = realloc(old, size);
 	if (p && size >= HUGE_FROM)
 		use_huge_pages(p, size);
 	return p;

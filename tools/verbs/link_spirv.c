@@ -29,10 +29,12 @@ static int open_inputs(struct tool *tool, struct inputs *in)
 		int r = syb_file_open(tool->ctx, tool->args.operands[i], &in->files[i]);
 
 		worst = worse(worst, r);
-		if (r == 0)
-			in->list[i] = (struct syb_link_input){ .size = sizeof(*in->list),
-							       .name = syb_file_name(in->files[i]),
-							       .bytes = syb_file_bytes(in->files[i]) };
+		if (r < 0)
+			continue;
+		syb_file_stream(tool->ctx, in->files[i]);
+		in->list[i] = (struct syb_link_input){ .size = sizeof(*in->list),
+						       .name = syb_file_name(in->files[i]),
+						       .bytes = syb_file_bytes(in->files[i]) };
 	}
 	return worst;
 }

@@ -120,6 +120,12 @@ int spirv_id(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, uint3
 /* The word after the string at the i-th word, 0 when it does not end. */
 static size_t string_end(const struct spirv_inst *inst, size_t i)
 {
+	if (!inst->big_endian && i < inst->count) {
+		const uint8_t *text = inst->file.ptr + (inst->at + i) * 4;
+		const uint8_t *nul = memchr(text, 0, (inst->count - i) * 4);
+
+		return nul ? i + (size_t)(nul - text) / 4 + 1 : 0;
+	}
 	for (; i < inst->count; i++) {
 		uint32_t w = spirv_word(inst, i);
 
@@ -139,13 +145,20 @@ int spirv_string(struct syb_ctx *ctx, const struct spirv_inst *inst, size_t i, s
 				"%s at word %zu: a string does not end", spirv_op_text(op, inst->op), inst->at);
 	text->len = 0;
 	TRY(buf_reserve(ctx, text, (end - i) * 4));
+	*out_next = end;
+	if (!inst->big_endian) {
+		const char *bytes = (const char *)inst->file.ptr + (inst->at + i) * 4;
+
+		text->len = (end - i - 1) * 4 + strlen(bytes + (end - i - 1) * 4);
+		memcpy(text->ptr, bytes, text->len);
+		return 0;
+	}
 	for (; i < end; i++) {
 		uint32_t w = spirv_word(inst, i);
 
 		for (unsigned shift = 0; shift < 32 && (w >> shift & 0xff); shift += 8)
 			text->ptr[text->len++] = (uint8_t)(w >> shift);
 	}
-	*out_next = end;
 	return 0;
 }
 

@@ -18,7 +18,7 @@
 
 #undef SPIRV_OP
 #define SPIRV_OP(number, name, operands, least, fixed, rest, kinds) { kinds, least, fixed, rest },
-static const struct spirv_shape shapes[] = {
+const struct spirv_shape spirv_shapes[] = {
 #include "spirv_grammar.def"
 };
 #undef SPIRV_OP
@@ -31,9 +31,8 @@ static const struct {
 #undef SPIRV_OP
 #define SPIRV_OP(number, name, operands, least, fixed, rest, kinds)
 #undef SPIRV_OP_AT
-/* Rows count from 1: 0 is an unknown opcode. */
 #define SPIRV_OP_AT(number, row) [number] = (row) + 1,
-static const uint16_t rows[] = {
+const uint16_t spirv_rows[] = {
 #include "spirv_grammar.def"
 };
 #undef SPIRV_OP_AT
@@ -74,28 +73,18 @@ static const struct ext_inst ext_insts[] = {
 
 /* ---- tables ---- */
 
-static uint32_t row_of(uint32_t op)
-{
-	return op < ARRAY_SIZE(rows) ? rows[op] : 0;
-}
-
-const struct spirv_shape *spirv_shape(uint32_t op)
-{
-	uint32_t row = row_of(op);
-
-	return row ? &shapes[row - 1] : NULL;
-}
+const uint32_t spirv_row_count = ARRAY_SIZE(spirv_rows);
 
 const char *spirv_op_name(uint32_t op)
 {
-	uint32_t row = row_of(op);
+	uint32_t row = spirv_row(op);
 
 	return row ? ops[row - 1].name : NULL;
 }
 
 const char *spirv_op_operands(uint32_t op)
 {
-	uint32_t row = row_of(op);
+	uint32_t row = spirv_row(op);
 
 	return row ? ops[row - 1].operands : NULL;
 }

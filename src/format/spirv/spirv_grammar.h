@@ -37,8 +37,24 @@ struct spirv_context {
 	const char *(*set_name)(void *user, uint32_t id);
 };
 
+/* The tables, by opcode: rows count from 1, 0 is an unknown opcode. */
+extern const struct spirv_shape spirv_shapes[];
+extern const uint16_t spirv_rows[];
+extern const uint32_t spirv_row_count;
+
+static inline uint32_t spirv_row(uint32_t op)
+{
+	return op < spirv_row_count ? spirv_rows[op] : 0;
+}
+
 /* NULL when the grammar does not have it. */
-const struct spirv_shape *spirv_shape(uint32_t op);
+static inline const struct spirv_shape *spirv_shape(uint32_t op)
+{
+	const uint32_t row = spirv_row(op);
+
+	return row ? &spirv_shapes[row - 1] : NULL;
+}
+
 const char *spirv_op_name(uint32_t op);
 /* Letters for its operands (scripts/spirv-grammar). */
 const char *spirv_op_operands(uint32_t op);

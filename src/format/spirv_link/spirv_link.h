@@ -66,6 +66,7 @@ enum {
 struct link_function {
 	uint32_t at, end; /* words */
 	uint32_t id;
+	uint32_t type; /* id of the file; 0: not stated */
 	bool body, dropped;
 };
 
@@ -107,6 +108,7 @@ struct link_use {
 	uint32_t module, id;
 	uint32_t at;     /* its decoration */
 	uint32_t def_at; /* its definition */
+	uint32_t type;   /* of a function; id of the file, 0: not stated */
 	uint32_t symbol;
 	uint32_t next; /* use of that symbol, or LINK_NO_USE */
 	uint8_t linkage;
@@ -188,6 +190,12 @@ static inline uint32_t splink_local(const struct link_module *m, uint32_t id)
 	return id < m->bound ? id : 0;
 }
 
+/* Whether words and ids of the file can be used as they are. */
+static inline bool splink_is_plain(const struct link_module *m)
+{
+	return !m->header.big_endian && !m->sparse_keys;
+}
+
 static inline uint8_t splink_kind(const struct link_module *m, uint32_t local)
 {
 	return m->kinds[local] & LINK_KIND;
@@ -219,6 +227,9 @@ int splink_number(struct link *l, uint32_t *out_id);
 int splink_fresh(struct link *l, struct link_module *m, uint32_t local);
 
 /* ---- walking ---- */
+
+/* The words before `at` were read, those before *past as well; see file_read_past. */
+void splink_read_past(struct link *l, const struct link_module *m, uint32_t *past, uint32_t at);
 
 /* Word of the result: 0 for none, 1 or 2. */
 static inline uint32_t splink_result_word(const struct spirv_shape *shape)

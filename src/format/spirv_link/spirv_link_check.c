@@ -46,9 +46,14 @@ static int why_functions(struct link *l, const struct link_use *a, const struct 
 static int compare(struct link *l, const struct link_use *a, const struct link_use *b, struct buf *text)
 {
 	const struct link_module *ma = &l->modules[a->module], *mb = &l->modules[b->module];
-	struct spirv_inst ia = splink_inst_at(ma, a->def_at), ib = splink_inst_at(mb, b->def_at);
 	uint32_t word = a->function ? FUNCTION_TYPE_WORD : 1;
+	struct spirv_inst ia, ib;
 
+	/* Most pairs; their definitions need not be read again. */
+	if (a->type && b->type && splink_new(ma, a->type) == splink_new(mb, b->type))
+		return 0;
+	ia = splink_inst_at(ma, a->def_at);
+	ib = splink_inst_at(mb, b->def_at);
 	if (a->function != b->function)
 		return buf_printf(l->ctx, text, "it is a %s, not a %s", a->function ? "function" : "variable",
 				  b->function ? "function" : "variable");

@@ -490,12 +490,69 @@ static int emit_globals(struct emitting *e)
 
 /* ---- functions ---- */
 
+/* Whether an instruction has only operands whose kinds never change. */
+static inline bool is_simple(const struct spirv_shape *shape, uint32_t operands)
+{
+	return operands >= shape->least && (operands <= shape->fixed || shape->rest < SPIRV_REST_NOTHING);
+}
+
+/* The new number of an id of a plain module; 0 or LINK_DROPPED: none. */
+static inline uint32_t map_plain(const struct link_module *m, uint32_t id)
+{
+	return id < m->bound ? m->map[id] & LINK_ID : 0;
+}
+
+/* This is where the time goes: instructions of functions with new ids, until one that splink_put_inst has to handle, or
+ * that has an error. Returns its place. */
+static uint32_t put_simple(struct emitting *e, uint32_t at, uint32_t end)
+{
+	const struct link_module *m = e->m;
+	size_t done = e->count;
+
+	while (at < end && done < FLUSH_WORDS) {
+		const uint32_t first = span_u32(m->file, (size_t)at * 4), operands = (first >> 16) - 1;
+		const struct spirv_shape *shape = spirv_shape(first & 0xffff);
+		const uint32_t fixed = operands < shape->fixed ? operands : shape->fixed;
+		const struct span in = span_skip(m->file, ((size_t)at + 1) * 4);
+		uint32_t *out = e->words + done, i = 0, bad = 0;
+		uint64_t kinds = shape->kinds;
+
+		if (!is_simple(shape, operands))
+			break;
+		*out++ = first;
+		for (; i < fixed; i++, kinds >>= 2) {
+			out[i] = span_u32(in, (size_t)i * 4);
+			if ((kinds & 3) == SPIRV_WORD_LITERAL)
+				continue;
+			out[i] = map_plain(m, out[i]);
+			bad |= out[i] == 0 || out[i] == LINK_DROPPED;
+		}
+		for (; i < operands; i++) {
+			out[i] = span_u32(in, (size_t)i * 4);
+			if (shape->rest == SPIRV_WORD_LITERAL)
+				continue;
+			out[i] = map_plain(m, out[i]);
+			bad |= out[i] == 0 || out[i] == LINK_DROPPED;
+		}
+		if (bad)
+			break;
+		done += operands + 1;
+		at += operands + 1;
+	}
+	e->count = done;
+	return at;
+}
+
 static int emit_range(struct emitting *e, uint32_t at, uint32_t end)
 {
+	const bool simple = splink_is_plain(e->m) && !e->defined && !e->m->has_switch;
 	struct link_module *m = e->m;
 	struct spirv_inst inst;
 
 	for (; at < end; at += (uint32_t)inst.count) {
+		at = simple ? put_simple(e, at, end) : at;
+		if (at == end)
+			break;
 		inst = splink_inst_at(m, at);
 		if (m->has_switch) {
 			uint32_t word = splink_result_word(spirv_shape(inst.op));
@@ -521,7 +578,7 @@ static int emit_module_declarations(struct emitting *e)
 static int emit_module_definitions(struct emitting *e)
 {
 	const struct link_module *m = e->m;
-	uint32_t at = m->functions_at;
+	uint32_t at = m->functions_at, past = at;
 	int r = 0;
 
 	for (size_t k = 0; r == 0 && k < m->function_count; k++) {
@@ -531,6 +588,7 @@ static int emit_module_definitions(struct emitting *e)
 		if (r == 0 && f->body && !f->dropped)
 			r = emit_range(e, f->at, f->end);
 		at = f->end;
+		splink_read_past(e->l, m, &past, at);
 		if (r == 0 && k % CANCEL_EVERY == 0)
 			r = ctx_cancelled(e->l->ctx);
 	}
@@ -586,6 +644,14 @@ static const struct {
 	{ .all = flush },
 };
 
+/* From now on, the map alone says which ids have a new number. */
+static void clear_places(struct link_module *m)
+{
+	for (uint32_t i = 0; i < m->bound; i++)
+		if (!(m->kinds[i] & LINK_GIVEN))
+			m->map[i] &= LINK_SELECTOR;
+}
+
 int splink_emit(struct link *l, struct syb_out *out)
 {
 	_cleanup_(drop_emitting) struct emitting e = { .l = l, .out = out };
@@ -598,6 +664,8 @@ int splink_emit(struct link *l, struct syb_out *out)
 		if (!e.defined)
 			return -SYB_E_NOMEM;
 	}
+	for (size_t i = 0; i < l->module_count; i++)
+		clear_places(&l->modules[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(steps); i++)
 		TRY(steps[i].all ? steps[i].all(&e) : each(&e, steps[i].section, steps[i].one));
 	return 0;

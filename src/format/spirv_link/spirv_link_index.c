@@ -7,11 +7,13 @@
 #include "spirv_link.h"
 
 enum {
+	FUNCTION_TYPE = 4, /* word of an OpFunction */
 	OP_SWITCH = 251,
 	OP_LABEL = 248,
 	OP_FUNCTION_END = 56,
 	OP_SPEC_CONSTANT_TRUE = 48,
 	OP_SPEC_CONSTANT = 50,
+	PAST_WORDS = 1 << 16,
 	MOST_WORDS = LINK_ID, /* a place in a module must fit into the map of ids */
 };
 
@@ -190,7 +192,9 @@ static int begin_function(struct indexing *k, const struct spirv_inst *inst)
 				"a function begins inside another one, at word %zu", inst->at);
 	TRY(VEC_PUSH(k->l->ctx, m->functions, m->function_count, m->function_room));
 	k->function = &m->functions[m->function_count++];
-	*k->function = (struct link_function){ .at = (uint32_t)inst->at };
+	*k->function =
+		(struct link_function){ .at = (uint32_t)inst->at,
+					.type = inst->count > FUNCTION_TYPE ? spirv_word(inst, FUNCTION_TYPE) : 0 };
 	return 0;
 }
 
@@ -249,6 +253,48 @@ static int index_instruction(struct indexing *k, const struct spirv_inst *inst)
 			kind = kind_of(inst->op);
 	}
 	return r == 0 && word ? define(k, inst, word, kind) : r;
+}
+
+void splink_read_past(struct link *l, const struct link_module *m, uint32_t *past, uint32_t at)
+{
+	if (at - *past < PAST_WORDS)
+		return;
+	file_read_past(l->ctx, (struct syb_bytes){ m->file.ptr + (size_t)*past * 4, (size_t)(at - *past) * 4 });
+	*past = at;
+}
+
+/* Whether the index of functions needs to know the instruction. */
+static bool shapes_function(uint32_t op)
+{
+	return op == SPIRV_OP_FUNCTION || op == OP_FUNCTION_END || op == OP_LABEL || op == OP_SWITCH;
+}
+
+/* Most instructions are within functions and only define an id. This steps over those, and leaves the first other one,
+ * or one with an error, to index_instruction. */
+static void index_plain(struct link_module *m, struct spirv_inst *inst)
+{
+	uint32_t at = (uint32_t)(inst->at + inst->count);
+	const uint32_t words = m->words;
+
+	while (at < words) {
+		const uint32_t first = span_u32(m->file, (size_t)at * 4), op = first & 0xffff, count = first >> 16;
+		const struct spirv_shape *shape = spirv_shape(op);
+		uint32_t word, id;
+
+		if (count == 0 || count > words - at || !shape || shapes_function(op))
+			return;
+		word = splink_result_word(shape);
+		if (word) {
+			id = word < count ? span_u32(m->file, ((size_t)at + word) * 4) : 0;
+			if (id == 0 || id >= m->bound || m->kinds[id])
+				return;
+			m->kinds[id] = LINK_BODY;
+		}
+		inst->at = at;
+		inst->count = count;
+		inst->op = op;
+		at += count;
+	}
 }
 
 /* OpSwitch has literals as wide as its selector, so the width is recorded. */
@@ -314,6 +360,7 @@ int splink_index(struct link *l, struct link_module *m)
 {
 	struct indexing k = { .l = l, .m = m };
 	struct spirv_inst inst;
+	uint32_t past = 0;
 	int r = spirv_read_header(l->ctx, m->file, &m->header);
 
 	if (r == 0 && m->file.len / 4 > MOST_WORDS)
@@ -323,8 +370,12 @@ int splink_index(struct link *l, struct link_module *m)
 		r = spirv_begin(l->ctx, m->file, &inst);
 	if (r == 0)
 		r = make_room(l, m, &inst);
-	while (r == 0 && (r = spirv_next(l->ctx, &inst)) == 1)
+	while (r == 0 && (r = spirv_next(l->ctx, &inst)) == 1) {
 		r = index_instruction(&k, &inst);
+		if (r == 0 && m->functions_at && splink_is_plain(m))
+			index_plain(m, &inst);
+		splink_read_past(l, m, &past, (uint32_t)inst.at);
+	}
 	if (r == 0 && k.function)
 		r = syb_fail(l->ctx, SYB_E_FORMAT, m->file.at + m->file.len, "spirv-function",
 			     "the module ends inside a function");

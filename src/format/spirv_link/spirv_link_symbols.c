@@ -90,8 +90,8 @@ static int name_id(struct link *l, uint32_t module, const struct spirv_inst *ins
 	struct link_use use = { .module = module, .id = local, .at = (uint32_t)inst->at };
 	uint32_t linkage = 0;
 	const char *name;
+	bool body = false;
 	size_t len;
-	bool body;
 
 	TRY(read_name(l, inst, 3, &name, &len, &linkage));
 	if (kind == LINK_SAME && m->kinds[local] & LINK_CONSTANT)
@@ -112,7 +112,12 @@ static int name_id(struct link *l, uint32_t module, const struct spirv_inst *ins
 	use.function = kind == LINK_FUNCTION;
 	use.def_at = m->map[local];
 	use.constant = m->kinds[local] & LINK_CONSTANT;
-	body = use.function && function_at(m, use.def_at)->body;
+	if (use.function) {
+		const struct link_function *f = function_at(m, use.def_at);
+
+		body = f->body;
+		use.type = f->type;
+	}
 	if (use.function && body != (linkage != LINKAGE_IMPORT))
 		return bad_linkage(l, inst, name, body ? "imported, and has a body" : "exported, and has no body");
 	m->kinds[local] |= LINK_DECORATED;
