@@ -224,7 +224,17 @@ static inline void splink_assign(struct link_module *m, uint32_t local, uint32_t
 /* A new id. Fails: LIMIT. */
 int splink_number(struct link *l, uint32_t *out_id);
 /* The same, for an id. */
-int splink_fresh(struct link *l, struct link_module *m, uint32_t local);
+static inline int splink_fresh(struct link *l, struct link_module *m, uint32_t local)
+{
+	uint32_t id = l->next_id;
+
+	if (id < LINK_DROPPED)
+		l->next_id++;
+	else
+		TRY(splink_number(l, &id)); /* reports the error */
+	splink_assign(m, local, id);
+	return 0;
+}
 
 /* ---- walking ---- */
 

@@ -54,15 +54,6 @@ int splink_number(struct link *l, uint32_t *out_id)
 	return 0;
 }
 
-int splink_fresh(struct link *l, struct link_module *m, uint32_t local)
-{
-	uint32_t id = 0;
-
-	TRY(splink_number(l, &id));
-	splink_assign(m, local, id);
-	return 0;
-}
-
 static enum link_section section_of(uint32_t op)
 {
 	switch (op) {

@@ -624,10 +624,8 @@ static int unify_preamble(struct link *l, struct link_module *m)
 static int number_bodies(struct link *l, struct link_module *m)
 {
 	for (uint32_t i = 1; i < m->bound; i++)
-		if (splink_kind(m, i) >= LINK_FUNCTION && !(m->kinds[i] & LINK_GIVEN)) {
-			m->map[i] &= LINK_SELECTOR;
+		if (splink_kind(m, i) >= LINK_FUNCTION && !(m->kinds[i] & LINK_GIVEN))
 			TRY(splink_fresh(l, m, i));
-		}
 	return 0;
 }
 
