@@ -12,7 +12,9 @@
 enum {
 	ARENA_ALIGN = 8,
 	ARENA_FIRST = 1024,
-	ARENA_MOST = 4 << 20,
+	ARENA_MOST = 256 * 1024,
+	ARENA_LARGE = 8 << 20, /* bytes of an arena, after which its blocks may be as large as */
+	ARENA_HUGE = 4 << 20,
 	HUGE_PAGE = 2 << 20,
 	HUGE_FROM = 2 << 20,
 };
@@ -89,11 +91,12 @@ void *mem_zalloc(struct syb_ctx *ctx, size_t size)
 /* A new block that holds at least size bytes; blocks double so that small objects stay small. */
 static int arena_grow(struct syb_ctx *ctx, struct arena *arena, size_t size)
 {
+	const size_t most = arena->all < ARENA_LARGE ? ARENA_MOST : ARENA_HUGE;
 	size_t want = arena->blocks ? arena->blocks->size * 2 : ARENA_FIRST;
 	struct arena_block *block;
 
-	if (want > ARENA_MOST)
-		want = ARENA_MOST;
+	if (want > most)
+		want = most;
 	if (want < size)
 		want = size;
 	if (want > SIZE_MAX - sizeof(*block))
@@ -107,6 +110,7 @@ static int arena_grow(struct syb_ctx *ctx, struct arena *arena, size_t size)
 	arena->blocks = block;
 	arena->next = (char *)(block + 1);
 	arena->room = want;
+	arena->all += want;
 	return 0;
 }
 

@@ -28,6 +28,7 @@ struct arena {
 	struct allocator from; /* set by the first allocation */
 	char *next;
 	size_t room;
+	size_t all; /* bytes of its blocks */
 };
 
 /* 8-byte aligned, zeroed. */
