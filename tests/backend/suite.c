@@ -471,6 +471,19 @@ static int hold_event(struct suite *s, struct be_queue *queue, struct be_event *
 	return 0;
 }
 
+/* As a caller does who may cancel. NULL: for the queue. */
+static int wait_with_flag(struct suite *s, struct be_event *event)
+{
+	static const volatile int never = 0;
+	const volatile int *before = s->ctx->opts.cancel;
+	int r;
+
+	s->ctx->opts.cancel = before ? before : &never;
+	r = event ? s->ops->event_wait(s->ctx, s->timed, event) : s->ops->queue_wait(s->ctx, s->timed);
+	s->ctx->opts.cancel = before;
+	return r;
+}
+
 static int test_events(struct suite *s, struct be_program *program)
 {
 	struct be_event *first = NULL, *second = NULL;
@@ -515,9 +528,10 @@ static int test_events(struct suite *s, struct be_program *program)
 	struct be_event *third = NULL;
 	STEP(s->ops->transfer(s->ctx, s->timed, &t, &second, 1, &third));
 	STEP(hold_event(s, s->timed, third));
-	STEP(s->ops->event_wait(s->ctx, s->timed, third));
+	STEP(wait_with_flag(s, third));
 	STEP(s->ops->event_times(s->ctx, s->timed, third, &times));
 	STEP(s->ops->queue_done(s->ctx, s->timed));
+	STEP(wait_with_flag(s, NULL));
 	return s->ops->queue_wait(s->ctx, s->timed);
 }
 

@@ -11,6 +11,7 @@
 
 #include <dlfcn.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 static const struct {
@@ -195,6 +196,7 @@ static void on_alarm(int sig)
 static void hang(const struct again *a)
 {
 	struct syb_ctx_opts opts = { .size = sizeof(opts), .cancel = &stop };
+	struct timespec before, after;
 	struct syb_ctx *ctx = NULL;
 	struct suite s;
 	int r;
@@ -203,12 +205,15 @@ static void hang(const struct again *a)
 		abort();
 	stop = 0;
 	signal(SIGALRM, on_alarm);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before);
 	alarm(1);
 	reset(a, "hang");
 	s = suite_of(a, ctx, true);
 	r = suite_run(&s);
 	alarm(0);
 	is_int(r, -SYB_E_CANCELLED);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
+	ok(after.tv_sec - before.tv_sec + (after.tv_nsec - before.tv_nsec) * 1e-9 < 0.5, "a long wait sleeps");
 	if (s.free_failures) /* what may be in use is not freed */
 		a->fake->forget_memory();
 	is_int(a->fake->live(), 0);
@@ -236,6 +241,7 @@ static void with_faults(const struct again *a, unsigned calls)
 {
 	sweep_lies(a, calls);
 	ok(once(a, "slow=3", "a slow device", 0, false), "commands that take a while");
+	ok(once(a, "slow=3 fail=clSetEventCallback:-59", "no callbacks", 0, false), "a driver without callbacks");
 	once(a, "lie", "a driver that lies", 0, true);
 	ok(true, "a driver that lies about sizes");
 	once(a, "memory=4096", "a small device", 0, false);

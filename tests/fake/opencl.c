@@ -2,6 +2,7 @@
  * and tests/runtime. See fake.h. Its memory is in opencl_memory.c, programs and kernels are in opencl_program.c. */
 #include "opencl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct event {
@@ -9,6 +10,13 @@ struct event {
 	unsigned looks;
 	uint64_t time;
 	bool timed;
+	struct callback *callbacks; /* that were not called yet */
+};
+
+struct callback {
+	struct callback *next;
+	void(CL_CALLBACK *function)(cl_event, cl_int, void *);
+	void *user;
 };
 
 struct queue {
@@ -271,13 +279,47 @@ FAKE_API cl_int clRetainEvent(cl_event event)
 	return CL_SUCCESS;
 }
 
+static void call_back(struct event *event)
+{
+	while (event->callbacks) {
+		struct callback *one = event->callbacks;
+
+		event->callbacks = one->next;
+		one->function((cl_event)event, CL_COMPLETE, one->user);
+		free(one);
+	}
+}
+
+/* The command of an event that is let go is taken to have ended: no look at it can end it any more. */
 FAKE_API cl_int clReleaseEvent(cl_event event)
 {
 	ENTER("clReleaseEvent");
 	IS(event, "event");
-	if (opencl_drop(event))
+	if (opencl_drop(event)) {
+		call_back((struct event *)event);
 		fake_delete(event);
+	}
 	return injected;
+}
+
+/* As drivers may, it calls a function at once for a command that has ended. */
+FAKE_API cl_int clSetEventCallback(cl_event handle, cl_int state, void(CL_CALLBACK *function)(cl_event, cl_int, void *),
+				   void *user)
+{
+	struct event *event = (struct event *)handle;
+	struct callback *one;
+
+	CALL("clSetEventCallback");
+	IS(event, "event");
+	CHECK(state == CL_COMPLETE && function, CL_INVALID_VALUE, "clSetEventCallback");
+	one = calloc(1, sizeof(*one));
+	if (!one)
+		abort();
+	*one = (struct callback){ event->callbacks, function, user };
+	event->callbacks = one;
+	if (!fake_still_runs(&event->looks))
+		call_back(event);
+	return CL_SUCCESS;
 }
 
 FAKE_API cl_int clWaitForEvents(cl_uint count, const cl_event *events)
@@ -299,6 +341,8 @@ FAKE_API cl_int clGetEventInfo(cl_event handle, cl_event_info what, size_t room,
 	IS(event, "event");
 	CHECK(what == CL_EVENT_COMMAND_EXECUTION_STATUS, CL_INVALID_VALUE, "clGetEventInfo");
 	status = fake_still_runs(&event->looks) ? CL_RUNNING : CL_COMPLETE;
+	if (status == CL_COMPLETE)
+		call_back(event);
 	return opencl_answer(&status, sizeof(status), room, out, size);
 }
 

@@ -3,8 +3,9 @@
  *	bench_gpu FOLDER SAXPY.cubin
  *
  * FOLDER has kernels.ptx. Bandwidth: saxpy over 1 GiB, ours from a package, and nvcc's through the driver. Launches:
- *many kernels that do nothing, or take three arguments, through the library, the backend alone, and by cuLaunchKernel.
- *Rounds alternate, medians are compared. */
+ * many kernels that do nothing, or take three arguments, through the library, the backend alone, and by cuLaunchKernel.
+ * Waits: a kernel that does nothing is launched and waited for, with and without a cancel flag; and how much of a
+ * processor a long wait with a flag takes. Rounds alternate, medians are compared. */
 #include "lib/rtpack.h"
 
 #include "base/clock.h"
@@ -20,6 +21,8 @@ enum {
 	BLOCK = 256,
 	ROUNDS = 15,
 	LAUNCHES = 20000,
+	WAITS = 2000,
+	LONG_LAUNCHES = 500, /* of saxpy over 1 GiB: about half a second */
 };
 
 static struct cuda_api api;
@@ -244,6 +247,105 @@ static void launches(const struct library *b, const struct ours *o, const struct
 	MUST(syb_mem_free(ctx, b->device, x));
 }
 
+/* ---- waits ---- */
+
+static const struct syb_launch small = { .size = sizeof(small), .dims = 1, .global = { 32 }, .local = { 32 } };
+
+static double library_waits(struct syb_ctx *from, const struct library *b, bool by_event)
+{
+	double start = clock_seconds();
+
+	for (size_t i = 0; i < WAITS; i++) {
+		struct syb_event *event = NULL;
+
+		MUST(syb_kernel_launch(ctx, b->queue, b->nothing, &small, by_event ? &event : NULL));
+		MUST(by_event ? syb_event_wait(from, event) : syb_queue_wait(from, b->queue));
+		syb_event_free(event);
+	}
+	return clock_seconds() - start;
+}
+
+static double their_waits(const struct theirs *t, cuda_event event)
+{
+	double start = clock_seconds();
+
+	for (size_t i = 0; i < WAITS; i++) {
+		MUST(api.launch(t->nothing, 1, 1, 1, 32, 1, 1, 0, t->stream, NULL, NULL));
+		if (event)
+			MUST(api.event_record(event, t->stream));
+		MUST(event ? api.event_wait(event) : api.stream_wait(t->stream));
+	}
+	return clock_seconds() - start;
+}
+
+static void short_waits(struct syb_ctx *flagged, const struct library *b, const struct theirs *t, bool by_event)
+{
+	double plain[ROUNDS], with[ROUNDS], theirs[ROUNDS], hand;
+	cuda_event event = NULL;
+
+	if (by_event)
+		MUST(api.event_create(&event, CUDA_EVENT_DISABLE_TIMING));
+	library_waits(ctx, b, by_event); /* to warm up */
+	for (size_t i = 0; i < ROUNDS; i++) {
+		plain[i] = library_waits(ctx, b, by_event);
+		with[i] = library_waits(flagged, b, by_event);
+		theirs[i] = their_waits(t, event);
+	}
+	hand = median(theirs, ROUNDS) / WAITS * 1e9;
+	for (int flag = 0; flag < 2; flag++) {
+		double mine = median(flag ? with : plain, ROUNDS) / WAITS * 1e9;
+
+		printf("launch and wait for the %s, %s: %.0f ns, by hand %.0f ns, ratio %.3f (bar: <= 1.1) %s\n",
+		       by_event ? "event" : "queue", flag ? "with a cancel flag" : "no flag", mine, hand, mine / hand,
+		       mine <= 1.1 * hand ? "ok" : "MISSED");
+	}
+	if (event)
+		api.event_destroy(event);
+}
+
+static double thread_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void long_wait(struct syb_ctx *flagged, const struct library *b)
+{
+	struct syb_launch l = { .size = sizeof(l), .dims = 1, .global = { ELEMENTS }, .local = { BLOCK } };
+	void *x = NULL, *y = NULL;
+	double wall, used;
+
+	MUST(syb_mem_alloc(ctx, b->device, SYB_MEM_DEVICE, (size_t)ELEMENTS * 4, &x));
+	MUST(syb_mem_alloc(ctx, b->device, SYB_MEM_DEVICE, (size_t)ELEMENTS * 4, &y));
+	set_saxpy(b, 0, x, y);
+	for (int i = 0; i < LONG_LAUNCHES; i++)
+		MUST(syb_kernel_launch(ctx, b->queue, b->saxpy, &l, NULL));
+	wall = clock_seconds();
+	used = thread_seconds();
+	MUST(syb_queue_wait(flagged, b->queue));
+	used = thread_seconds() - used;
+	wall = clock_seconds() - wall;
+	printf("wait with a cancel flag for %.0f ms: %.2f ms of a processor, ratio %.3f (bar: <= 0.05) %s\n",
+	       wall * 1e3, used * 1e3, used / wall, used <= 0.05 * wall ? "ok" : "MISSED");
+	MUST(syb_mem_free(ctx, b->device, x));
+	MUST(syb_mem_free(ctx, b->device, y));
+}
+
+static void waits(const struct library *b, const struct theirs *t)
+{
+	static const volatile int never = 0;
+	struct syb_ctx_opts opts = { .size = sizeof(opts), .cancel = &never };
+	struct syb_ctx *flagged = NULL;
+
+	MUST(syb_ctx_new(&opts, &flagged));
+	short_waits(flagged, b, t, false);
+	short_waits(flagged, b, t, true);
+	long_wait(flagged, b);
+	syb_ctx_free(flagged);
+}
+
 static void open_library(const char *folder, struct library *b)
 {
 	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\nnothing=1|1\n", { { .file = "kernels.ptx" } } };
@@ -301,5 +403,6 @@ int main(int argc, char **argv)
 	bandwidth(&b, &t);
 	launches(&b, &o, &t, false);
 	launches(&b, &o, &t, true);
+	waits(&b, &t);
 	return 0;
 }

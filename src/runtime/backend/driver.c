@@ -2,6 +2,8 @@
  */
 #include "driver.h"
 
+#include "base/clock.h"
+
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,15 +106,27 @@ bool driver_may_stop(const struct syb_ctx *ctx)
 	return ctx->opts.cancel != NULL;
 }
 
+/* Sleeping takes at least 50 µs, so short waits do not: drivers for GPUs spin as well, to the end. A longer wait pauses
+ * for a small part of the time that it has taken, so that it ends about when the command does. */
+static void pause_after(uint64_t waited)
+{
+	enum { SPIN_NS = 1000000, PART = 32, MOST_NS = 10000000 };
+	struct timespec pause = { .tv_nsec = waited / PART < MOST_NS ? (long)(waited / PART) : MOST_NS };
+
+	if (waited >= SPIN_NS)
+		nanosleep(&pause, NULL);
+}
+
 int driver_poll(struct syb_ctx *ctx, be_event_done_fn *ask, struct be_queue *queue, struct be_event *event)
 {
+	uint64_t start = clock_ns();
 	int r;
 
 	while ((r = ask(ctx, queue, event)) == 0) {
 		r = ctx_cancelled(ctx);
 		if (r < 0)
 			return r;
-		driver_pause();
+		pause_after(clock_ns() - start);
 	}
 	return r < 0 ? r : 0;
 }

@@ -255,9 +255,15 @@ static int queue_open(struct syb_ctx *ctx, struct be_device *device, const struc
 		return -SYB_E_NOMEM;
 	*queue = (struct be_queue){ .device = device, .from = allocator_of(ctx) };
 	properties[1] = flags;
-	queue->id = device->api->clCreateCommandQueueWithProperties(device->context, device->id, properties, &error);
-	r = opencl_made(ctx, error, queue->id, "clCreateCommandQueueWithProperties");
+	queue->in_order = !(flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	r = opencl_signal_new(ctx, &queue->signal);
+	if (r == 0) {
+		queue->id = device->api->clCreateCommandQueueWithProperties(device->context, device->id, properties,
+									    &error);
+		r = opencl_made(ctx, error, queue->id, "clCreateCommandQueueWithProperties");
+	}
 	if (r < 0) {
+		opencl_signal_drop(queue->signal);
 		allocator_free(queue->from, queue);
 		return r;
 	}
@@ -279,7 +285,9 @@ static void queue_close(struct be_queue *queue)
 			break;
 		}
 	pthread_mutex_unlock(&queue->device->lock);
+	opencl_set_last(queue, NULL);
 	queue->device->api->clReleaseCommandQueue(queue->id);
+	opencl_signal_drop(queue->signal);
 	allocator_free(queue->from, queue);
 }
 

@@ -73,12 +73,17 @@ struct backend {
 	size_t device_count;
 };
 
+struct opencl_signal;
+
 struct be_queue {
 	struct syb_native native;
 	struct be_device *device;
 	struct be_queue *next; /* of the device */
 	struct allocator from;
 	cl_command_queue id;
+	struct opencl_signal *signal;
+	bool in_order;
+	cl_event last;       /* of the last command, if a caller that may cancel put it into a queue that keeps order */
 	atomic_bool stopped; /* a wait was cancelled: memory is freed without waiting for this queue again */
 };
 
@@ -120,6 +125,14 @@ const char *opencl_text(struct syb_ctx *ctx, struct be_device *device, struct ar
 /* A number of up to 8 bytes; 0 if the driver does not answer. */
 uint64_t opencl_number(struct be_device *device, cl_device_info what);
 bool opencl_has(const char *extensions, const char *names);
+
+/* What wakes those who wait for commands of a queue (opencl_wait.c). Fails: NOMEM. */
+int opencl_signal_new(struct syb_ctx *ctx, struct opencl_signal **out_signal);
+void opencl_signal_drop(struct opencl_signal *signal);
+/* The last command of the queue is another one: its event, or NULL if a wait shall add a marker. */
+void opencl_set_last(struct be_queue *queue, cl_event event);
+/* Wait for a queue of another thread. */
+int opencl_wait_for_other(struct syb_ctx *ctx, struct be_queue *queue);
 
 be_info_fn opencl_info;
 be_build_fn opencl_build;

@@ -1,4 +1,4 @@
-/* runtime/backend/opencl_run.c — launches, memory, copies and events of an OpenCL driver. */
+/* runtime/backend/opencl_run.c — launches, memory and copies of an OpenCL driver. */
 #include "opencl.h"
 
 #include <sys/mman.h>
@@ -85,7 +85,7 @@ static int wait_all(struct syb_ctx *ctx, struct be_device *device)
 
 	pthread_mutex_lock(&device->lock);
 	for (struct be_queue *queue = device->queues; queue && r != -SYB_E_CANCELLED; queue = queue->next)
-		r = atomic_load(&queue->stopped) ? 0 : opencl_queue_wait(ctx, queue);
+		r = atomic_load(&queue->stopped) ? 0 : opencl_wait_for_other(ctx, queue);
 	pthread_mutex_unlock(&device->lock);
 	return r == -SYB_E_CANCELLED ? r : 0;
 }
@@ -218,6 +218,7 @@ int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel 
 		  struct be_event *const *wait, size_t wait_count, struct be_event **out_event)
 {
 	const size_t *offset = launch->offset[0] || launch->offset[1] || launch->offset[2] ? launch->offset : NULL;
+	bool keep = !out_event && queue->in_order && driver_may_stop(ctx); /* the event, for a wait for the queue */
 	int r = launch->args_changed ? set_args(ctx, kernel, launch) : 0;
 	cl_event event = NULL;
 	cl_int error;
@@ -226,9 +227,10 @@ int opencl_launch(struct syb_ctx *ctx, struct be_queue *queue, struct be_kernel 
 		return r;
 	error = kernel->device->api->clEnqueueNDRangeKernel(
 		queue->id, kernel->id, launch->dims, offset, launch->global, launch->local[0] ? launch->local : NULL,
-		(cl_uint)wait_count, opencl_events(wait), out_event ? &event : NULL);
+		(cl_uint)wait_count, opencl_events(wait), out_event || keep ? &event : NULL);
 	if (error != CL_SUCCESS)
 		return opencl_check(ctx, error, "clEnqueueNDRangeKernel");
+	opencl_set_last(queue, keep ? event : NULL);
 	return out_event ? take_event(ctx, queue, event, "clEnqueueNDRangeKernel", out_event) : 0;
 }
 
@@ -318,6 +320,7 @@ int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be
 	cl_int error = CL_SUCCESS;
 	int r = 0;
 
+	opencl_set_last(queue, NULL);
 	switch (transfer->kind) {
 	case BE_COPY:
 		error = copy(queue, transfer, &w);
@@ -333,127 +336,4 @@ int opencl_transfer(struct syb_ctx *ctx, struct be_queue *queue, const struct be
 	if (error != CL_SUCCESS)
 		return opencl_check(ctx, error, transfer->kind == BE_FILL ? "filling memory" : "copying memory");
 	return r == 0 && out_event ? take_event(ctx, queue, event, "a transfer", out_event) : r;
-}
-
-/* ---- events ---- */
-
-int opencl_event_times(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event,
-		       struct syb_event_times *out_times)
-{
-	const struct {
-		cl_profiling_info what;
-		uint64_t *place;
-	} parts[] = {
-		{ CL_PROFILING_COMMAND_QUEUED, &out_times->queued },
-		{ CL_PROFILING_COMMAND_SUBMIT, &out_times->submitted },
-		{ CL_PROFILING_COMMAND_START, &out_times->started },
-		{ CL_PROFILING_COMMAND_END, &out_times->ended },
-	};
-	uint64_t last = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
-		cl_ulong t = 0;
-		cl_int error = queue->device->api->clGetEventProfilingInfo((cl_event)event, parts[i].what, sizeof(t),
-									   &t, NULL);
-
-		if (error != CL_SUCCESS && error != CL_PROFILING_INFO_NOT_AVAILABLE)
-			return opencl_check(ctx, error, "clGetEventProfilingInfo");
-		if (error == CL_SUCCESS && t < last) /* make times ascend, even if the driver's clocks do not */
-			t = last;
-		*parts[i].place = last = error == CL_SUCCESS ? t : 0;
-	}
-	return 0;
-}
-
-/* 1 done, 0 not yet, or the error of the command. */
-static int status(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
-{
-	cl_int state = CL_COMPLETE;
-
-	TRY(opencl_check(ctx,
-			 queue->device->api->clGetEventInfo((cl_event)event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-							    sizeof(state), &state, NULL),
-			 "clGetEventInfo"));
-	if (state > CL_QUEUED)
-		return driver_bad_answer(ctx, "clGetEventInfo", "a command is in state %d", state);
-	return state < 0 ? opencl_check(ctx, state, "a command failed") : state == CL_COMPLETE;
-}
-
-/* The driver's own wait cannot be interrupted, so a caller that can be cancelled polls. */
-static int wait_done(struct syb_ctx *ctx, struct be_queue *queue, cl_event event)
-{
-	const struct opencl_api *api = queue->device->api;
-	cl_int error;
-
-	if (!driver_may_stop(ctx)) {
-		error = api->clWaitForEvents(1, &event);
-		return error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-			       ? 0
-			       : opencl_check(ctx, error, "clWaitForEvents");
-	}
-	api->clFlush(queue->id);
-	return driver_poll(ctx, status, queue, (struct be_event *)event);
-}
-
-/* Add a marker after all commands of the queue. */
-static int add_marker(struct syb_ctx *ctx, struct be_queue *queue, cl_event *out)
-{
-	cl_int error = queue->device->api->clEnqueueMarkerWithWaitList(queue->id, 0, NULL, out);
-
-	return error == CL_SUCCESS && *out ? 0 : opencl_made(ctx, error, NULL, "clEnqueueMarkerWithWaitList");
-}
-
-/* clFinish cannot be interrupted, so a caller that can be cancelled waits for a marker. */
-int opencl_queue_wait(struct syb_ctx *ctx, struct be_queue *queue)
-{
-	const struct opencl_api *api = queue->device->api;
-	cl_event marker = NULL;
-	int r;
-
-	if (!driver_may_stop(ctx)) {
-		r = opencl_check(ctx, api->clFinish(queue->id), "clFinish");
-		atomic_store(&queue->stopped, false);
-		return r;
-	}
-	r = add_marker(ctx, queue, &marker);
-	if (r < 0)
-		return r;
-	r = wait_done(ctx, queue, marker);
-	atomic_store(&queue->stopped, r == -SYB_E_CANCELLED);
-	api->clReleaseEvent(marker);
-	return r;
-}
-
-int opencl_queue_done(struct syb_ctx *ctx, struct be_queue *queue)
-{
-	cl_event marker = NULL;
-	int r = add_marker(ctx, queue, &marker);
-
-	if (r < 0)
-		return r;
-	r = opencl_event_done(ctx, queue, (struct be_event *)marker);
-	queue->device->api->clReleaseEvent(marker);
-	return r;
-}
-
-int opencl_event_wait(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
-{
-	int r = wait_done(ctx, queue, (cl_event)event);
-
-	if (r == -SYB_E_CANCELLED)
-		atomic_store(&queue->stopped, true);
-	if (r == 0)
-		r = status(ctx, queue, event);
-	return r < 0 ? r : 0;
-}
-
-int opencl_event_done(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *event)
-{
-	queue->device->api->clFlush(queue->id);
-	return status(ctx, queue, event);
-}
-
-void opencl_event_release(struct be_queue *queue, struct be_event *event)
-{
-	queue->device->api->clReleaseEvent((cl_event)event);
 }
