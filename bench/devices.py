@@ -68,3 +68,46 @@ def waits(t, sybil, build, folder):
                   f"{best[mine] / best[theirs]:.2f} ×", "≤ 1.1 ×", best[mine] <= 1.1 * best[theirs])
         t.add(f"a wait of 1 s with a cancel flag, {driver}", f"{best['idle'] * 1e3:.2f} ms of a processor", "1 s",
               f"{best['idle'] * 100:.2f} %", "≤ 1 %", best["idle"] <= 0.01)
+
+
+STARTED = """#include <sycl/sycl.hpp>
+class started;
+int main()
+{
+	sycl::queue q;
+	int *p = sycl::malloc_shared<int>(1, q);
+	q.single_task<started>([=] { *p = 42; }).wait();
+	return *p != 42;
+}
+"""
+
+
+def wrapped_start(t, sybil, folder, make_images, best):
+    """A program with 5,000 device images from its start until its first kernel has run: by the SYCL runtime that it is linked with, and by
+    ours, on Intel's OpenCL for CPUs. Both are whole processes."""
+    import wheels
+    try:
+        root = wheels.prefix(wheels.NEWEST)
+    except wheels.Missing as why:
+        print(f"bench: start of a program: skipped: {why}", file=sys.stderr)
+        return
+    os.environ["SYBIL_SYCL_ROOT"] = str(root)
+    source, program = folder / "started.cpp", folder / "started"
+    source.write_text(STARTED)
+    table = make_images(folder / "others", 5000, 4096)
+    output([sybil, "wrap", "--target=spir64-unknown-unknown", table, "-o", folder / "others.o"], None)
+    output([sybil, "c++", "-fsycl", "-O1", source, folder / "others.o", "-o", program], None)
+    driver = root / "lib/libintelocl.so"
+    (folder / "vendors").mkdir()
+    (folder / "vendors" / "intel.icd").write_text(f"{driver}\n")
+    ours = ["env", f"OCL_ICD_VENDORS={folder / 'vendors'}", sybil, "run", program, "started", "--device=opencl:cpu", "--global=1", "out:i32:1"]
+    theirs = ["env", *(f"{name}={value}" for name, value in wheels.environment(root).items() if os.environ.get(name) != value), program]
+    mine, other = [1e9, 1e9], [1e9, 1e9]
+    for _ in range(5):
+        for argv, figures in ((ours, mine), (theirs, other)):
+            for i in range(2):
+                figures[i] = min(figures[i], best(argv, 1, warm=False, cpu=i == 1)[0])
+    t.add("a program with 5,000 wrapped images, from its start until its first kernel has run, Intel's CPU runtime",
+          f"{mine[0] * 1e3:.0f} ms, {mine[1] * 1e3:.0f} ms of a processor",
+          f"its own runtime, libsycl.so.9: {other[0] * 1e3:.0f} ms, {other[1] * 1e3:.0f} ms of a processor",
+          f"{mine[0] / other[0]:.2f} ×, {mine[1] / other[1]:.2f} ×", "≤ 1 ×", mine[0] <= other[0] and mine[1] <= other[1])
