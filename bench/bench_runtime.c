@@ -2,6 +2,7 @@
  *
  * usage: bench_runtime check PACKAGE KERNEL PROFILES      seconds to open, match and check; to judge every kernel
  *        bench_runtime start PACKAGE KERNEL CACHE         seconds to the first result: built, and from the cache
+ *        bench_runtime once PACKAGE KERNEL CACHE SIZE     the same, one start, with work-groups of this size
  *        bench_runtime launch PACKAGE KERNEL BITCODE      seconds of a launch, and of one on raw OpenCL */
 #define CL_TARGET_OPENCL_VERSION 300
 #include "base/clock.h"
@@ -63,7 +64,7 @@ static int check(const char *package, const char *kernel, const char *profiles)
 	return 0;
 }
 
-static double start_once(const char *package, const char *kernel, const char *cache)
+static double start_once(const char *package, const char *kernel, const char *cache, size_t local)
 {
 	struct syb_rt_opts opts = { .size = sizeof(opts), .cache_dir = cache };
 	struct syb_rt *rt = NULL;
@@ -71,7 +72,7 @@ static double start_once(const char *package, const char *kernel, const char *ca
 	struct syb_bundle *bundle = NULL;
 	struct syb_kernel *found = NULL;
 	struct syb_queue *queue = NULL;
-	struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { 64 } };
+	struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { 64 }, .local = { local } };
 	void *memory = NULL;
 	double t;
 
@@ -98,9 +99,9 @@ static int start(const char *package, const char *kernel, const char *cache)
 {
 	double build = 1e9, next = 1e9;
 
-	start_once(package, kernel, cache); /* fills it */
+	start_once(package, kernel, cache, 0); /* fills it */
 	for (int i = 0; i < 3; i++) {
-		double built = start_once(package, kernel, ""), found = start_once(package, kernel, cache);
+		double built = start_once(package, kernel, "", 0), found = start_once(package, kernel, cache, 0);
 
 		build = built < build ? built : build;
 		next = found < next ? found : next;
@@ -235,6 +236,8 @@ int main(int argc, char **argv)
 		r = check(argv[2], argv[3], argv[4]);
 	else if (argc == 5 && strcmp(argv[1], "start") == 0)
 		r = start(argv[2], argv[3], argv[4]);
+	else if (argc == 6 && strcmp(argv[1], "once") == 0)
+		r = printf("%.9f\n", start_once(argv[2], argv[3], argv[4], strtoul(argv[5], NULL, 10))) < 0;
 	else if (argc == 5 && strcmp(argv[1], "launch") == 0)
 		r = launch(argv[2], argv[3], argv[4]);
 	syb_ctx_free(ctx);

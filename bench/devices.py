@@ -70,6 +70,30 @@ def waits(t, sybil, build, folder):
               f"{best['idle'] * 100:.2f} %", "≤ 1 %", best["idle"] <= 0.01)
 
 
+def second_start(t, sybil, build, folder):
+    """New processes that find what an earlier one has built, and compiled for the size of its work-groups. PoCL's own cache is off."""
+    prog = build / "bench" / "bench_runtime"
+    package = wait_package(sybil, build, folder) if prog.exists() else None
+    if not package:
+        print("bench: no OpenCL headers, clang-15 or llvm-spirv-15: the second start is left out", file=sys.stderr)
+        return
+    cache, pocl = folder / "sizes", folder / "pocl-sizes"
+    pocl.mkdir()
+    env = {**os.environ, "POCL_KERNEL_CACHE": "0", "POCL_CACHE_DIR": str(pocl)}
+
+    def start(size):
+        return float(output([prog, "once", package, "places", cache, size], env))
+
+    first = start(32)
+    again = min(start(32) for _ in range(5))
+    t.add("a second start, from the cache, in a new process, work-group size given, PoCL", f"{again * 1e3:.1f} ms", f"the first: {first * 1e3:.0f} ms",
+          f"1/{first / again:.0f}", "≤ 1/20", again * 20 <= first)
+    first = start(16)
+    again = min(start(16) for _ in range(5))
+    t.add("the same, a size that was new in the last start", f"{again * 1e3:.1f} ms", f"that start: {first * 1e3:.0f} ms",
+          f"1/{first / again:.0f}", "faster", again < first)
+
+
 STARTED = """#include <sycl/sycl.hpp>
 class started;
 int main()

@@ -112,6 +112,12 @@ struct program_code {
 	struct placed *placed;
 	size_t placed_count;
 	bool asserts; /* failures are recorded in a variable: see asserts.h */
+	/* Ranges that were launched, for drivers that compile for each; under the lock. */
+	bool kept; /* in the cache, under this key */
+	struct store_key key;
+	uint64_t ranges[64];
+	size_t range_count;
+	atomic_bool grown; /* a range is new: the driver may have compiled for it */
 };
 
 /* Names → modules that have them, in the order of the bundle. */
@@ -269,6 +275,10 @@ int program_get(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_de
 		struct module *const *parts, size_t count, struct program_code **out_code);
 struct program_code *program_hold(struct program_code *code);
 void program_drop(struct program_code *code);
+/* Record the range of a launch, as a hash. */
+void program_range(struct program_code *code, uint64_t range);
+/* After launches that are done: keep what the driver compiled for them. A failure is a warning. */
+void program_keep_again(struct syb_ctx *ctx, struct program_code *code);
 /* Share programs that another bundle has built, if they would be built in the same way here. */
 int program_share(struct syb_ctx *ctx, struct syb_bundle *to, struct syb_bundle *from);
 /* The values of all constants of a module, in the order of its description, as emulation reads them. In the arena. */

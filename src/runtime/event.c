@@ -51,14 +51,21 @@ const struct syb_native *syb_queue_native(const struct syb_queue *queue)
 	return (const struct syb_native *)queue->be;
 }
 
+/* After a kernel of the program has ended; all: and every later one. */
+static int finish(struct syb_ctx *ctx, struct program_code *code, bool all)
+{
+	if (all)
+		program_keep_again(ctx, code);
+	return code->asserts ? asserts_check(ctx, code) : 0;
+}
+
 int syb_queue_wait(struct syb_ctx *ctx, struct syb_queue *queue)
 {
 	int r = uses_result(queue, queue->device->ops->queue_wait(ctx, queue->be));
 
 	queue->given_up = r < 0;
 	for (size_t i = 0; r == 0 && i < queue->held_count; i++)
-		if (queue->held[i]->code->asserts)
-			r = asserts_check(ctx, queue->held[i]->code);
+		r = finish(ctx, queue->held[i]->code, true);
 	if (!queue->given_up)
 		uses_wait(queue);
 	return r;
@@ -127,7 +134,9 @@ int syb_event_wait(struct syb_ctx *ctx, struct syb_event *event)
 	r = uses_result(queue, queue->device->ops->event_wait(ctx, queue->be, event->be));
 	if (r == 0)
 		note_done(event);
-	return r == 0 && event->asserts ? asserts_check(ctx, event->asserts) : r;
+	if (r < 0 || !event->code)
+		return r;
+	return finish(ctx, event->code, event->number == atomic_load(&queue->submitted));
 }
 
 bool syb_event_done(struct syb_event *event)
@@ -164,7 +173,7 @@ void syb_event_free(struct syb_event *event)
 	if (!event)
 		return;
 	event->queue->device->ops->event_release(event->queue->be, event->be);
-	program_drop(event->asserts);
+	program_drop(event->code);
 	syb_queue_close(event->queue);
 	allocator_free(event->from, event);
 }

@@ -160,6 +160,22 @@ static bool is_same(const struct syb_kernel *kernel, const struct syb_launch *la
 	       launch->dynamic_local_bytes == last->dynamic_local_bytes;
 }
 
+/* Drivers that compile for work-groups may also do so for offsets and for large ranges. */
+static uint64_t hash_range(const struct syb_kernel *kernel, const struct be_launch *be)
+{
+	const size_t *size = be->local[0] ? be->local : be->global;
+	uint64_t hash = (uint64_t)(uintptr_t)kernel->info.name;
+	uint64_t parts[5] = { size[0], size[1], size[2], 0, 0 };
+
+	for (size_t i = 0; i < 3; i++) {
+		parts[3] |= be->offset[i] != 0;
+		parts[4] |= be->global[i] > UINT16_MAX;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		hash = (hash ^ parts[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
+	return hash;
+}
+
 static int prepare(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_launch *launch)
 {
 	struct be_launch be = { 0 };
@@ -171,6 +187,7 @@ static int prepare(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct 
 	if ((kernel->implicit_local != NO_PLACE || launch->dynamic_local_bytes))
 		TRY(set_implicit_local(ctx, kernel, launch->dynamic_local_bytes));
 	be.dynamic_local_bytes = kernel->implicit_local == NO_PLACE ? launch->dynamic_local_bytes : 0;
+	program_range(kernel->code, hash_range(kernel, &be));
 	kernel->be_launch = be;
 	kernel->last = *launch;
 	return 0;
@@ -214,8 +231,8 @@ static int submit(struct syb_ctx *ctx, struct syb_queue *queue, struct syb_kerne
 	if (!out_event)
 		return 0;
 	r = queue_event(ctx, queue, event, out_event);
-	if (r == 0 && kernel->code->asserts)
-		(*out_event)->asserts = program_hold(kernel->code);
+	if (r == 0 && (kernel->code->asserts || atomic_load_explicit(&kernel->code->grown, memory_order_relaxed)))
+		(*out_event)->code = program_hold(kernel->code);
 	return r;
 }
 

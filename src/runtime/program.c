@@ -487,6 +487,58 @@ static void store(struct job *job, const struct store_key *key)
 		cache_put(job->ctx, job->code->rt, key, buf_bytes(&bytes));
 }
 
+void program_range(struct program_code *code, uint64_t range)
+{
+	bool seen = false;
+
+	if (!code->kept || !code->device->ops->refresh)
+		return;
+	pthread_mutex_lock(&code->lock);
+	for (size_t i = 0; i < code->range_count && !seen; i++)
+		seen = code->ranges[i] == range;
+	if (!seen && code->range_count < ARRAY_SIZE(code->ranges)) {
+		code->ranges[code->range_count++] = range;
+		atomic_store(&code->grown, true);
+	}
+	pthread_mutex_unlock(&code->lock);
+}
+
+/* Another process may have added to the entry: what this one compiled is added to that. If both write at once, one
+ * addition is lost, and is made again by the next process that compiles it. */
+static int gather(struct syb_ctx *ctx, struct program_code *code, struct buf *own, struct buf *shared)
+{
+	const struct backend_ops *ops = code->device->ops;
+	int r = ops->binary(ctx, code->be, own);
+
+	if (r == 0)
+		r = ops->refresh(ctx, code->be, own);
+	if (r <= 0)
+		return r;
+	r = cache_get(ctx, code->rt, &code->key, shared);
+	if (r > 0)
+		return ops->refresh(ctx, code->be, shared);
+	shared->len = 0;
+	return buf_add(ctx, shared, own->ptr, own->len) < 0 ? -SYB_E_NOMEM : 1;
+}
+
+void program_keep_again(struct syb_ctx *ctx, struct program_code *code)
+{
+	_cleanup_(buf_free) struct buf own = { 0 }, shared = { 0 };
+	int r;
+
+	if (!atomic_load_explicit(&code->grown, memory_order_relaxed) || !atomic_exchange(&code->grown, false))
+		return;
+	pthread_mutex_lock(&code->lock);
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx); /* the launch has worked */
+
+		r = gather(ctx, code, &own, &shared);
+	}
+	if (r > 0)
+		cache_put(ctx, code->rt, &code->key, buf_bytes(&shared));
+	pthread_mutex_unlock(&code->lock);
+}
+
 /* ---- building ---- */
 
 static int build(struct job *job)
@@ -563,6 +615,8 @@ static int make(struct job *job)
 	cached = *code->rt->cache_dir && !(code->native && code->part_count == 1) && !globals_are_placed(code);
 	if (cached) {
 		key = make_key(job);
+		code->kept = true;
+		code->key = key;
 		r = load_cached(job, &key);
 		if (r != 0)
 			return r < 0 ? r : 0;
@@ -634,7 +688,7 @@ static void undo(struct program_code *code)
 	globals_unplace(code);
 	code->be = NULL;
 	code->image = NULL;
-	code->native = code->cached = code->stale = code->asserts = false;
+	code->native = code->cached = code->stale = code->asserts = code->kept = false;
 }
 
 /* The driver's errors were reported as remarks; now that nothing else is left to try, the build fails. */

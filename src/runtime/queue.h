@@ -27,8 +27,8 @@ struct syb_event {
 	struct allocator from;
 	struct syb_queue *queue;
 	struct be_event *be;
-	uint64_t number;              /* of its command, or of a later one */
-	struct program_code *asserts; /* program whose assertions are checked; NULL: none */
+	uint64_t number;           /* of its command, or of a later one */
+	struct program_code *code; /* of its kernel, if something is to be done when it has ended; NULL: none */
 };
 
 struct arg {

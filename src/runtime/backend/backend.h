@@ -103,6 +103,8 @@ typedef int be_build_fn(struct syb_ctx *ctx, struct be_device *device, const str
 			const char *options, struct buf *log, struct be_program **out_program);
 /* Native code of a built program, for `build` on the same device and driver. UNSUPPORTED, without a report: none. */
 typedef int be_binary_fn(struct syb_ctx *ctx, struct be_program *program, struct buf *out);
+/* Add to such code what the driver compiled for the program since: 1 or more, or 0 if there is nothing new. */
+typedef int be_refresh_fn(struct syb_ctx *ctx, struct be_program *program, struct buf *code);
 typedef void be_program_close_fn(struct be_program *program);
 /* A kernel object, with arguments of its own. NOTFOUND: the program has no such kernel. */
 typedef int be_kernel_open_fn(struct syb_ctx *ctx, struct be_program *program, const char *name,
@@ -143,6 +145,7 @@ struct backend_ops {
 	be_queue_done_fn *queue_done;
 	be_build_fn *build;
 	be_binary_fn *binary;
+	be_refresh_fn *refresh; /* NULL: launches compile nothing */
 	be_program_close_fn *program_close;
 	be_kernel_open_fn *kernel_open;
 	be_kernel_close_fn *kernel_close;

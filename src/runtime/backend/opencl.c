@@ -305,6 +305,7 @@ const struct backend_ops opencl_backend = {
 	.queue_done = opencl_queue_done,
 	.build = opencl_build,
 	.binary = opencl_binary,
+	.refresh = opencl_refresh,
 	.program_close = opencl_program_close,
 	.kernel_open = opencl_kernel_open,
 	.kernel_close = opencl_kernel_close,

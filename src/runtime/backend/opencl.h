@@ -137,6 +137,7 @@ int opencl_wait_for_other(struct syb_ctx *ctx, struct be_queue *queue);
 be_info_fn opencl_info;
 be_build_fn opencl_build;
 be_binary_fn opencl_binary;
+be_refresh_fn opencl_refresh;
 be_program_close_fn opencl_program_close;
 be_kernel_open_fn opencl_kernel_open;
 be_kernel_close_fn opencl_kernel_close;
