@@ -84,6 +84,55 @@ static void choose_inlined(struct pass_run *run, bool all)
 	}
 }
 
+/* ---- builtins without effects ---- */
+
+/* The result depends on the arguments and the work-item only. Functions of OpenCL.std that use memory have pointers. */
+static bool is_pure(LLVMValueRef function)
+{
+	static const char *const beginnings[] = {
+		"BuiltIn",    "Convert",    "Dot",      "FConvert",  "FOrd",    "FUnord",
+		"IsFinite",   "IsInf",      "IsNan",    "IsNormal",  "Ordered", "SConvert",
+		"SatConvert", "SignBitSet", "UConvert", "Unordered", "ocl_",
+	};
+	const char *name = ir_unmangled(ir_name(function));
+
+	if (!LLVMIsDeclaration(function) || !str_starts(name, "__spirv_"))
+		return false;
+	for (LLVMValueRef p = LLVMGetFirstParam(function); p; p = LLVMGetNextParam(p))
+		if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind)
+			return false;
+	name += strlen("__spirv_");
+	for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++)
+		if (str_starts(name, beginnings[i]))
+			return true;
+	return false;
+}
+
+static void add_fact(struct syb_ir *ir, LLVMValueRef function, unsigned kind)
+{
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(ir->context, kind, 0));
+}
+
+/* clang declares them like other functions of device code, which may use memory and are convergent: their calls could
+ * not be moved, combined or removed. */
+static void describe_builtins(struct pass_run *run)
+{
+	const unsigned convergent = ir_attribute_kind("convergent"), memory = ir_attribute_kind("memory");
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = LLVMGetNextFunction(f)) {
+		if (!is_pure(f))
+			continue;
+		add_fact(run->ir, f, memory ? memory : ir_attribute_kind("readnone")); /* LLVM 15 has the second one */
+		add_fact(run->ir, f, ir_attribute_kind("nounwind"));
+		add_fact(run->ir, f, ir_attribute_kind("willreturn"));
+		LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, convergent);
+		for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+			if (ir_calls(LLVMGetUser(use), f))
+				LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex,
+								convergent);
+	}
+}
+
 /* ---- code that translators do not support ---- */
 
 #define NO_TABLES "no-jump-tables"
@@ -157,6 +206,46 @@ static void drop_hints(struct pass_run *run)
 	}
 }
 
+/* ---- facts for drivers ---- */
+
+/* No device has larger work-groups. Vectorizers that know this compute positions in local memory in 32 bits, and see
+ * which are next to each other. LLVM's passes must not know it: they turn sums of ids into bitwise or, which hides
+ * that. */
+static bool is_local_id(LLVMValueRef function)
+{
+	const char *name = ir_unmangled(ir_name(function));
+
+	return LLVMIsDeclaration(function) &&
+	       (str_starts(name, "__spirv_BuiltInLocalInvocationId") || str_starts(name, "get_local_id")) &&
+	       LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) == LLVMIntegerTypeKind;
+}
+
+static void assume_small(struct syb_ir *ir, LLVMBuilderRef builder, LLVMValueRef id)
+{
+	LLVMTypeRef type = LLVMTypeOf(id), truth = LLVMInt1TypeInContext(ir->context);
+	const unsigned intrinsic = LLVMLookupIntrinsicID("llvm.assume", strlen("llvm.assume"));
+	LLVMValueRef function = LLVMGetIntrinsicDeclaration(ir->module, intrinsic, NULL, 0), is_small;
+	LLVMTypeRef takes = LLVMFunctionType(LLVMVoidTypeInContext(ir->context), &truth, 1, false);
+
+	LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(id));
+	is_small = LLVMBuildICmp(builder, LLVMIntULT, id, LLVMConstInt(type, UINT64_C(1) << 31, false), "");
+	LLVMBuildCall2(builder, takes, function, &is_small, 1, "");
+}
+
+static void assume_small_groups(struct pass_run *run)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(run->ir->context);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(run->ir->module); f; f = LLVMGetNextFunction(f)) {
+		if (!is_local_id(f))
+			continue;
+		for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+			if (ir_calls(LLVMGetUser(use), f))
+				assume_small(run->ir, builder, LLVMGetUser(use));
+	}
+	LLVMDisposeBuilder(builder);
+}
+
 int pass_optimize(struct pass_run *run)
 {
 	LLVMModuleRef module = run->ir->module;
@@ -165,11 +254,14 @@ int pass_optimize(struct pass_run *run)
 	TRY(requirers_list(run));
 	if (generic_of(module) == SPIR_GENERIC)
 		choose_inlined(run, level == '0');
+	describe_builtins(run);
 	forbid_tables(run);
 	keep_barriers_apart(run);
 	shim_optimize(module, level, generic_of(module));
 	allow_tables(run);
 	drop_hints(run);
 	spirv_lower(run->ir);
+	if (generic_of(module) == SPIR_GENERIC && level != '0')
+		assume_small_groups(run);
 	return ir_verify(run->ctx, run->ir, SYB_E_INTERNAL);
 }
