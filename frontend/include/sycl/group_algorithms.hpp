@@ -21,10 +21,10 @@ template <typename T> struct alignas(T) bytes_of {
 	unsigned char bytes[sizeof(T)];
 };
 
-/* One array per type. */
+/* One array per type: two places for each work-item, since a scan reads one while it writes the other, and one more. */
 template <typename T> SYBIL_INLINE T *shared_places()
 {
-	SYBIL_LOCAL_STATIC bytes_of<T> places[team + team / team_row + 1];
+	SYBIL_LOCAL_STATIC bytes_of<T> places[2 * team + 1];
 
 	return (T *)places;
 }
@@ -41,9 +41,32 @@ SYBIL_INLINE void meet()
 	device::group_barrier(memory_scope::work_group);
 }
 
-/* Work-items take places in turn, some of them combine a row each, and all combine the results of the rows. Drivers
- * that turn a group into loops between barriers duplicate the code after a barrier that a path can skip, so loops
- * with a barrier run at least once. */
+/* Call a function with the place of a work-item and the number of those before its team, if it is its turn. Drivers
+ * vectorize a group much better when its work-items have consecutive places without conditions, so the common case is
+ * apart. */
+template <typename F> SYBIL_INLINE void in_turn(size_t me, size_t start, size_t count, F use)
+{
+	if (count <= team)
+		use(me, size_t(0));
+	else if (me - start < team)
+		use(me - start, start);
+}
+
+/* The first work-items combine a column each. With constant sizes, there are no conditions inside the loop. */
+template <typename T, typename F> SYBIL_INLINE void fold_columns(T *places, size_t me, size_t columns, size_t used, F op)
+{
+	if (me >= columns)
+		return;
+	T all = places[me];
+	for (size_t above = columns; above < used; above += columns)
+		if (used % columns == 0 || me + above < used)
+			all = op(all, places[me + above]);
+	places[me] = all;
+}
+
+/* Work-items take places in turn, some of them combine a column each, and one combines the results of the columns.
+ * Drivers that turn a group into loops between barriers duplicate the code after a barrier that a path can skip, so
+ * loops with a barrier run at least once. */
 template <typename T, typename F> SYBIL_INLINE T fold(size_t me, size_t count, T value, F op)
 {
 	T *places = shared_places<T>();
@@ -51,59 +74,76 @@ template <typename T, typename F> SYBIL_INLINE T fold(size_t me, size_t count, T
 
 	SYBIL_NO_UNROLL
 	do {
-		if (me / team * team == start)
-			places[me - start] = start ? op(places[me - start], value) : value;
+		in_turn(me, start, count, [&](size_t place, size_t earlier) { places[place] = earlier ? op(places[place], value) : value; });
 		meet();
 		start += team;
 	} while (start < count);
-	if (me < team_row)
-		for (size_t i = me + team_row; i < used; i += team_row)
-			places[me] = op(places[me], places[i]);
+	if (used == team)
+		fold_columns(places, me, team_row, team, op);
+	else
+		fold_columns(places, me, team_row, used, op);
+	meet();
+	if (used == team)
+		fold_columns(places, me, 1, team_row, op);
+	else
+		fold_columns(places, me, 1, lesser(used, team_row), op);
 	meet();
 	T result = places[0];
-	for (size_t i = 1; i < lesser(used, team_row); i++)
-		result = op(result, places[i]);
 	meet();
 	return result;
 }
 
-/* Inclusive, in order: one team after the other, starting from the result of the previous teams. In a team, each
- * work-item combines its row up to itself, then the previous rows, whose results follow the places. */
-template <typename T, typename F> SYBIL_INLINE T running(size_t me, size_t count, T value, F op, T *before, bool *first)
+/* One step of a scan: the value of a place after the values of the three that are 1, 2 and 3 distances before it. */
+template <typename T, typename F> SYBIL_INLINE T scan_step(const T *from, size_t place, size_t distance, F op)
 {
-	T *places = shared_places<T>(), *ends = places + team, *carry = ends + team / team_row, result = value;
-	size_t place = me % team, column = place % team_row, start = 0;
+	T all = from[place];
 
-	*first = me == 0;
+	for (size_t back = distance; back < 4 * distance; back += distance)
+		if (place >= back)
+			all = op(from[place - back], all);
+	return all;
+}
+
+/* What a work-item learns from a scan. The first one has no values before it: there, `before` means nothing. */
+template <typename T> struct scanned {
+	T sum, before, total;
+};
+
+/* In order: one team after the other; the first value of a team includes the results of the previous ones. In a team, each
+ * step combines four times as many values as the previous one. */
+template <typename T, typename F> SYBIL_INLINE scanned<T> running(size_t me, size_t count, T value, F op)
+{
+	T *places = shared_places<T>(), *others = places + team, *carry = others + team;
+	scanned<T> result = { value, value, value };
+	size_t start = 0;
+
 	SYBIL_NO_UNROLL
 	do {
-		bool mine = me - place == start;
-
-		if (mine)
-			places[place] = value;
+		in_turn(me, start, count, [&](size_t place, size_t earlier) {
+			if (earlier && !place)
+				result.before = *carry;
+			places[place] = earlier && !place ? op(*carry, value) : value;
+		});
 		meet();
-		if (mine && column) {
-			T left = places[place - column];
-
-			for (size_t i = place - column + 1; i < place; i++)
-				left = op(left, places[i]);
-			*before = left;
-			result = op(left, value);
-		}
-		if (mine && column == team_row - 1)
-			ends[place / team_row] = result;
+		in_turn(me, start, count, [&](size_t place, size_t) { others[place] = scan_step(places, place, 1, op); });
 		meet();
-		if (mine && (start || place >= team_row)) {
-			T all = start ? *carry : ends[0];
-
-			for (size_t i = start ? 0 : 1; i < place / team_row; i++)
-				all = op(all, ends[i]);
-			*before = column ? op(all, *before) : all;
-			result = op(all, result);
-		}
+		in_turn(me, start, count, [&](size_t place, size_t) { places[place] = scan_step(others, place, 4, op); });
 		meet();
-		if (mine && place == team - 1)
-			*carry = result; /* read after the next barrier only */
+		in_turn(me, start, count, [&](size_t place, size_t) { others[place] = scan_step(places, place, 16, op); });
+		meet();
+		in_turn(me, start, count, [&](size_t place, size_t earlier) {
+			places[place] = scan_step(others, place, 64, op);
+			if (earlier + team < count && place == team - 1)
+				*carry = places[place];
+		});
+		meet();
+		in_turn(me, start, count, [&](size_t place, size_t) {
+			result.sum = places[place];
+			if (place)
+				result.before = places[place - 1];
+		});
+		result.total = places[lesser(count - start, team) - 1];
+		meet();
 		start += team;
 	} while (start < count);
 	return result;
@@ -129,10 +169,8 @@ template <int Dims> struct together<group<Dims>> {
 	static SYBIL_INLINE size_t me() { return group<Dims>(id<Dims>()).get_local_linear_id(); }
 	static SYBIL_INLINE size_t count() { return group<Dims>(id<Dims>()).get_local_linear_range(); }
 	template <typename T, typename F> static SYBIL_INLINE T reduce(T value, F op) { return fold(me(), count(), value, op); }
-	template <typename T, typename F> static SYBIL_INLINE T scan(T value, F op, T *before, bool *first)
-	{
-		return running(me(), count(), value, op, before, first);
-	}
+	template <typename T, typename F> static SYBIL_INLINE T sum(T value, F op) { return scan(value, op).sum; }
+	template <typename T, typename F> static SYBIL_INLINE scanned<T> scan(T value, F op) { return running(me(), count(), value, op); }
 	template <typename T> static SYBIL_INLINE T broadcast(T value, size_t from) { return hand_out(me() == from, value); }
 };
 
@@ -143,7 +181,7 @@ template <> struct together<sub_group> {
 	{
 		return device::exchange(value, [=](uint32_t word) { return device::shuffle(word, lane); });
 	}
-	template <typename T, typename F> static SYBIL_INLINE T scan(T value, F op, T *before, bool *first)
+	template <typename T, typename F> static SYBIL_INLINE T sum(T value, F op)
 	{
 		for (uint32_t step = 1; step < count(); step *= 2) {
 			T other = from(value, me() >= step ? me() - step : me());
@@ -151,20 +189,14 @@ template <> struct together<sub_group> {
 			if (me() >= step)
 				value = op(other, value);
 		}
-		*first = me() == 0;
-		T other = from(value, me() ? me() - 1 : 0);
-		if (!*first)
-			*before = other;
 		return value;
 	}
-	template <typename T, typename F> static SYBIL_INLINE T reduce(T value, F op)
+	template <typename T, typename F> static SYBIL_INLINE scanned<T> scan(T value, F op)
 	{
-		T before = value;
-		bool first;
-
-		value = scan(value, op, &before, &first);
-		return from(value, count() - 1);
+		value = sum(value, op);
+		return { value, from(value, me() ? me() - 1 : 0), from(value, count() - 1) };
 	}
+	template <typename T, typename F> static SYBIL_INLINE T reduce(T value, F op) { return from(sum(value, op), count() - 1); }
 	template <typename T> static SYBIL_INLINE T broadcast(T value, size_t lane) { return from(value, static_cast<uint32_t>(lane)); }
 };
 
@@ -187,10 +219,7 @@ SYBIL_INLINE T reduce_over_group(G g, V x, T init, F op)
 template <typename G, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T inclusive_scan_over_group(G, T x, F op)
 {
-	T before = x;
-	bool first;
-
-	return detail::together<G>::scan(x, op, &before, &first);
+	return detail::together<G>::sum(x, op);
 }
 template <typename G, typename V, typename F, typename T, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T inclusive_scan_over_group(G g, V x, F op, T init)
@@ -200,20 +229,16 @@ SYBIL_INLINE T inclusive_scan_over_group(G g, V x, F op, T init)
 template <typename G, typename V, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T exclusive_scan_over_group(G, V x, T init, F op)
 {
-	T before = init;
-	bool first;
+	T before = detail::together<G>::scan(static_cast<T>(x), op).before;
 
-	detail::together<G>::scan(static_cast<T>(x), op, &before, &first);
-	return first ? init : op(init, before);
+	return detail::together<G>::me() ? op(init, before) : init;
 }
 template <typename G, typename T, typename F, typename = detail::when_combines<G, F>>
 SYBIL_INLINE T exclusive_scan_over_group(G, T x, F op)
 {
-	T before = x;
-	bool first;
+	T before = detail::together<G>::scan(x, op).before;
 
-	detail::together<G>::scan(x, op, &before, &first);
-	return first ? detail::identity<F, T>::value() : before;
+	return detail::together<G>::me() ? before : detail::identity<F, T>::value();
 }
 
 template <typename G, typename T, typename = detail::when_group<G>>
@@ -297,20 +322,18 @@ SYBIL_INLINE auto joint_reduce(G g, P first, P last, F op)
 
 namespace detail {
 template <bool Inclusive, typename G, typename P, typename Q, typename T, typename F>
-SYBIL_INLINE Q joint_scan(G g, P first, P last, Q result, F op, T carry)
+SYBIL_INLINE Q joint_scan(G, P first, P last, Q result, F op, T carry)
 {
 	size_t count = static_cast<size_t>(last - first), step = together<G>::count(), me = together<G>::me(), start = 0;
 
 	SYBIL_NO_UNROLL
 	do {
 		size_t i = start + me;
-		T value = i < count ? static_cast<T>(first[i]) : identity<F, T>::value();
-		T sum = op(carry, inclusive_scan_over_group(g, value, op));
-		T before = exclusive_scan_over_group(g, value, carry, op);
+		scanned<T> all = together<G>::scan(i < count ? static_cast<T>(first[i]) : identity<F, T>::value(), op);
 
 		if (i < count)
-			result[i] = Inclusive ? sum : before;
-		carry = together<G>::broadcast(sum, step - 1);
+			result[i] = Inclusive ? op(carry, all.sum) : me ? op(carry, all.before) : carry;
+		carry = op(carry, all.total);
 		start += step;
 	} while (start < count);
 	return result + count;
