@@ -17,7 +17,6 @@ enum {
 	MOST_DEPTH = 128,
 	BYTES_SHOWN = 32,
 	MOST_WIDTH = 160, /* of a column: one long cell must not pad every other row */
-	MOST_COLUMNS = 24,
 	LEAST_WIDTH = 16, /* of a column that is cut: both ends of a name stay readable */
 	BAR_WIDTH = 30,
 	SHARE_WIDTH = 6, /* of the percentage before a bar */
@@ -280,13 +279,35 @@ static void widen(struct column *col, size_t width)
 		col->width = width < MOST_WIDTH ? width : MOST_WIDTH;
 }
 
-/* Insert the column of v at cols[at]: a key that a later row has first follows the key before it in that row. */
-static void insert_column(struct text *t, struct column *cols, size_t n, size_t at, const struct syb_value *v)
+struct columns {
+	struct column *list;
+	size_t count, room;
+};
+
+/* Insert the column of v at `at`: a key that a later row has first follows the key before it in that row. */
+static int insert_column(struct text *t, struct columns *cols, size_t at, const struct syb_value *v)
 {
-	memmove(cols + at + 1, cols + at, (n - at) * sizeof(*cols));
-	cols[at] = (struct column){ .key = v->key, .title = title_of(v), .right = true };
-	widen(&cols[at], field_width(t, &cols[at], NULL));
-	cols[at].least = cols[at].width > LEAST_WIDTH ? cols[at].width : LEAST_WIDTH;
+	struct column *col;
+
+	TRY(VEC_PUSH(t->ctx, cols->list, cols->count, cols->room));
+	col = &cols->list[at];
+	memmove(col + 1, col, (cols->count++ - at) * sizeof(*col));
+	*col = (struct column){ .key = v->key, .title = title_of(v), .right = true };
+	widen(col, field_width(t, col, NULL));
+	col->least = col->width > LEAST_WIDTH ? col->width : LEAST_WIDTH;
+	return 0;
+}
+
+/* Where the column of a key is, most likely at `next`; the number of columns: there is none. */
+static size_t find_column(const struct columns *cols, const char *key, size_t next)
+{
+	size_t i = 0;
+
+	if (next < cols->count && str_eq(cols->list[next].key, key))
+		return next;
+	while (i < cols->count && !str_eq(cols->list[i].key, key))
+		i++;
+	return i;
 }
 
 static void measure(struct text *t, struct column *col, const struct syb_value *row, const struct syb_value *v)
@@ -307,31 +328,27 @@ static bool shares_rest(const struct syb_value *row, const struct syb_value *oth
 	       row->as.c.first->next == other->as.c.first->next;
 }
 
-static size_t find_columns(struct text *t, const struct syb_value *list, struct column *cols)
+static int find_columns(struct text *t, const struct syb_value *list, struct columns *cols)
 {
 	const struct syb_value *before = NULL;
-	size_t n = 0;
 
 	for (const struct syb_value *row = list->as.c.first; row; before = row, row = row->next) {
 		const struct syb_value *end = shares_rest(row, before) ? row->as.c.first->next : NULL;
 		size_t next = 0; /* place after the last column found in this row */
 
 		for (const struct syb_value *v = row->as.c.first; v != end; v = v->next) {
-			size_t i = 0;
+			size_t i;
 
 			if (!has_column(v))
 				continue;
-			while (i < n && !str_eq(cols[i].key, v->key))
-				i++;
-			if (i == n && n == MOST_COLUMNS)
-				continue;
-			if (i == n)
-				insert_column(t, cols, n++, i = next, v);
-			measure(t, &cols[i], row, v);
+			i = find_column(cols, v->key, next);
+			if (i == cols->count)
+				TRY(insert_column(t, cols, i = next, v));
+			measure(t, &cols->list[i], row, v);
 			next = i + 1;
 		}
 	}
-	return n;
+	return 0;
 }
 
 /* The column to make narrower next: bars, then the widest text. The last text is left alone, since the terminal wraps
@@ -429,14 +446,12 @@ static void put_row(struct text *t, const struct column *cols, size_t n, const s
 	end_line(t);
 }
 
-/* Rows, each followed by its own tables. */
-static void put_table(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
-{
-	struct column cols[MOST_COLUMNS];
-	size_t n = find_columns(t, list, cols);
+static void put_table(struct text *t, const struct syb_value *list, size_t indent, unsigned depth);
 
-	if (depth >= MOST_DEPTH)
-		return;
+/* Rows, each followed by its own tables. */
+static void put_rows(struct text *t, const struct syb_value *list, struct column *cols, size_t n, size_t indent,
+		     unsigned depth)
+{
 	while (n && !cols[n - 1].used)
 		n--;
 	if (t->cut)
@@ -456,6 +471,19 @@ static void put_table(struct text *t, const struct syb_value *list, size_t inden
 			put_table(t, v, indent + 6, depth + 1);
 		}
 	}
+}
+
+static void put_table(struct text *t, const struct syb_value *list, size_t indent, unsigned depth)
+{
+	struct columns cols = { 0 };
+
+	if (depth >= MOST_DEPTH)
+		return;
+	if (!t->buf.failed)
+		t->buf.failed = find_columns(t, list, &cols);
+	if (!t->buf.failed)
+		put_rows(t, list, cols.list, cols.count, indent, depth);
+	allocator_free(allocator_of(t->ctx), cols.list);
 }
 
 /* ---- the tree ---- */
