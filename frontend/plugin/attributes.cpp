@@ -17,7 +17,8 @@ using namespace clang;
 namespace sybil {
 namespace {
 
-enum class Form { EXPRESSIONS, WORD, PLAIN };
+/* A hint for compilers has no effect on what code computes. It is removed, so that clang does not report it as unknown. */
+enum class Form { EXPRESSIONS, WORD, PLAIN, HINT };
 
 struct Known {
 	const char *scope, *name;
@@ -47,6 +48,30 @@ const Known known[] = {
 	{ "sycl_detail", "global_variable_allowed", Form::PLAIN },
 	{ "sycl_detail", "wg_scope", Form::PLAIN },
 	{ "sycl_detail", "sycl_external", Form::PLAIN },
+	{ "sycl", "vec_type_hint", Form::HINT },
+	{ "intel", "kernel_args_restrict", Form::HINT },
+	{ "intel", "max_work_group_size", Form::HINT },
+	{ "intel", "max_global_work_dim", Form::HINT },
+	{ "intel", "no_global_work_offset", Form::HINT },
+	{ "intel", "num_simd_work_items", Form::HINT },
+	{ "intel", "min_work_groups_per_cu", Form::HINT },
+	{ "intel", "max_work_groups_per_mp", Form::HINT },
+	{ "intel", "scheduler_target_fmax_mhz", Form::HINT },
+	{ "intel", "use_stall_enable_clusters", Form::HINT },
+	{ "intel", "disable_loop_pipelining", Form::HINT },
+	{ "intel", "initiation_interval", Form::HINT },
+	{ "intel", "max_concurrency", Form::HINT },
+	{ "intel", "max_interleaving", Form::HINT },
+	{ "intel", "loop_coalesce", Form::HINT },
+	{ "intel", "loop_count", Form::HINT },
+	{ "intel", "loop_count_min", Form::HINT },
+	{ "intel", "loop_count_max", Form::HINT },
+	{ "intel", "loop_count_avg", Form::HINT },
+	{ "intel", "speculated_iterations", Form::HINT },
+	{ "intel", "ivdep", Form::HINT },
+	{ "intel", "fpga_pipeline", Form::HINT },
+	{ "intel", "fpga_register", Form::HINT },
+	{ "intel", "fpga_memory", Form::HINT },
 	{ "clang", "sycl_kernel", Form::PLAIN },
 	{ "", "sycl_kernel", Form::PLAIN }, /* __attribute__((…)) */
 	{ "", "sycl_external", Form::PLAIN },
@@ -263,6 +288,8 @@ private:
 		const Token &name = tokens[item.name];
 		bool has_arguments = item.name + 1 < item.to && tokens[item.name + 1].is(tok::l_paren);
 
+		if (item.row->form == Form::HINT)
+			return;
 		if (item.row->form != Form::PLAIN && !has_arguments) {
 			report(name, "'%0' attribute needs arguments in parentheses");
 			return;

@@ -1,4 +1,4 @@
-// Functions of sycl:: for integers of all widths, and bit_cast.
+// Functions of sycl:: for integers of all widths, arithmetic that tells whether it overflows, and bit_cast.
 #include "check.hpp"
 
 template <typename T> static int evaluate(T x, T y, long *o)
@@ -8,6 +8,8 @@ template <typename T> static int evaluate(T x, T y, long *o)
 	put(sycl::abs(x)); put(sycl::abs_diff(x, y)); put(sycl::add_sat(x, y)); put(sycl::hadd(x, y)); put(sycl::rhadd(x, y)); put(sycl::clamp(x, T(3), T(20)));
 	put(sycl::clz(x)); put(sycl::ctz(x)); put(sycl::popcount(x)); put(sycl::mad_hi(x, y, x)); put(sycl::mad_sat(x, y, x)); put(sycl::max(x, y)); put(sycl::min(x, y));
 	put(sycl::mul_hi(x, y)); put(sycl::rotate(x, T(3))); put(sycl::sub_sat(x, y));
+	T r;
+	put(__builtin_mul_overflow(x, y, &r)); put(r); put(__builtin_add_overflow(x, y, &r)); put(r); put(__builtin_sub_overflow(x, y, &r)); put(r);
 	sycl::vec<T, 4> v{ x, y, T(1), T(2) };
 	put(sycl::max(v, sycl::vec<T, 4>(y))[0]); put(sycl::popcount(v)[1]); put(sycl::add_sat(v, v)[0]);
 	return k;

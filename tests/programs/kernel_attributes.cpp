@@ -1,5 +1,6 @@
 // Attributes behind the parameters of lambdas in templates, also out of macros and their arguments; on one of several overloads; of
-// kernels that the headers wrap.
+// kernels that the headers wrap. Hints for other compilers are no warnings.
+// options: -Werror
 #include "check.hpp"
 #include <cstdint>
 
@@ -13,6 +14,26 @@ template <int form, size_t n> class name;
 class overloaded;
 class huge;
 class wrapped;
+
+struct Hinted {
+	int *p;
+	[[intel::num_simd_work_items(4)]] [[sycl::vec_type_hint(sycl::float4)]] void operator()() const
+	{
+		int sum = 0;
+		[[intel::ivdep]] for (int i = 0; i < 4; i++)
+			sum += i;
+		p[0] = sum;
+	}
+};
+
+template <size_t n> void run_hinted(sycl::queue q, int *p)
+{
+	q.single_task(Hinted{ p }).wait();
+	CHECK(p[0] == 6);
+	q.parallel_for(sycl::nd_range<1>(n, n), [=](sycl::nd_item<1> i) [[intel::kernel_args_restrict, sycl::reqd_work_group_size(n)]]
+		       [[intel::max_work_group_size(1, 1, n)]] { p[0] = n; }).wait();
+	CHECK(p[0] == n);
+}
 
 template <size_t n> void run(sycl::queue q, int *p)
 {
@@ -59,6 +80,7 @@ int main(int argc, char **)
 		never(q);
 	run<16>(q, p);
 	run<32>(q, p);
+	run_hinted<16>(q, p);
 	CHECK(group_size<name<0, 16>>(q) == 16 && group_size<name<0, 32>>(q) == 32 && group_size<name<1, 32>>(q) == 32);
 	CHECK(group_size<name<2, 32>>(q) == 32 && group_size<name<3, 32>>(q) == 32 && group_size<name<4, 32>>(q) == 32);
 	q.parallel_for<overloaded>(sycl::nd_range<1>(4, 4), Overloaded{ p }).wait();

@@ -6,6 +6,35 @@
  * because its instruction needs capabilities that compute devices do not have. */
 #include "spirv_lowering.h"
 
+/* ---- vectors ---- */
+
+static LLVMTypeRef element_of(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+/* Integers of another width, as many as in a type. */
+static LLVMTypeRef with_width(LLVMTypeRef type, unsigned width)
+{
+	LLVMTypeRef one = LLVMIntTypeInContext(LLVMGetTypeContext(type), width);
+
+	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(one, LLVMGetVectorSize(type)) : one;
+}
+
+/* The number in each element of a type. */
+static LLVMValueRef splat(LLVMBuilderRef builder, LLVMTypeRef type, unsigned number)
+{
+	LLVMTypeRef index = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+	LLVMValueRef all = LLVMGetUndef(type), one;
+
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+		return LLVMConstInt(type, number, false);
+	one = LLVMConstInt(LLVMGetElementType(type), number, false);
+	for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
+		all = LLVMBuildInsertElement(builder, all, one, LLVMConstInt(index, i, false), "");
+	return all;
+}
+
 /* ---- functions ---- */
 
 /* A call that is lowered. */
@@ -47,8 +76,9 @@ static LLVMValueRef limit(const struct lowering *l)
 
 	if (!l->is_signed)
 		return l->subtract ? LLVMConstNull(l->type) : ones;
-	sign = LLVMBuildAShr(l->builder, l->a, LLVMConstInt(l->type, LLVMGetIntTypeWidth(l->type) - 1, false), "");
-	largest = LLVMBuildLShr(l->builder, ones, LLVMConstInt(l->type, 1, false), "");
+	sign = LLVMBuildAShr(l->builder, l->a, splat(l->builder, l->type, LLVMGetIntTypeWidth(element_of(l->type)) - 1),
+			     "");
+	largest = LLVMBuildLShr(l->builder, ones, splat(l->builder, l->type, 1), "");
 	return LLVMBuildXor(l->builder, sign, largest, "");
 }
 
@@ -73,17 +103,39 @@ static LLVMValueRef checked_sum(const struct lowering *l)
 	return with_flag(l, result, overflows(l, result));
 }
 
-/* In 64 bits, for operands of at most 32. */
-static LLVMValueRef checked_product(const struct lowering *l)
+/* Whether a signed product of at most 32 bits overflows: in 64 bits, it is another number. */
+static LLVMValueRef narrow_product_overflows(const struct lowering *l, LLVMValueRef result)
 {
-	LLVMTypeRef narrow = LLVMTypeOf(l->a), wide = LLVMInt64TypeInContext(LLVMGetTypeContext(narrow));
+	LLVMTypeRef wide = with_width(LLVMTypeOf(l->a), 64);
 	LLVMValueRef product = LLVMBuildMul(l->builder, LLVMBuildSExt(l->builder, l->a, wide, ""),
 					    LLVMBuildSExt(l->builder, l->b, wide, ""), "");
-	LLVMValueRef result = LLVMBuildTrunc(l->builder, product, narrow, "");
 
-	return with_flag(
-		l, result,
-		LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), ""));
+	return LLVMBuildICmp(l->builder, LLVMIntNE, product, LLVMBuildSExt(l->builder, result, wide, ""), "");
+}
+
+/* Whether a signed product overflows: the quotient is another number. Quotients by 0, and of the smallest number by -1,
+ * are not defined; such a product is 0, or overflows only if it is the smallest number. */
+static LLVMValueRef product_overflows(const struct lowering *l, LLVMValueRef result)
+{
+	LLVMBuilderRef b = l->builder;
+	LLVMTypeRef type = LLVMTypeOf(l->a);
+	LLVMValueRef one = splat(b, type, 1), top = splat(b, type, LLVMGetIntTypeWidth(element_of(type)) - 1);
+	LLVMValueRef is_zero = LLVMBuildICmp(b, LLVMIntEQ, l->a, LLVMConstNull(type), "");
+	LLVMValueRef is_minus_one = LLVMBuildICmp(b, LLVMIntEQ, l->a, LLVMConstAllOnes(type), "");
+	LLVMValueRef smallest = LLVMBuildICmp(b, LLVMIntEQ, l->b, LLVMBuildShl(b, one, top, ""), "");
+	LLVMValueRef divisor = LLVMBuildSelect(b, LLVMBuildOr(b, is_zero, is_minus_one, ""), one, l->a, "");
+	LLVMValueRef differs = LLVMBuildICmp(b, LLVMIntNE, LLVMBuildSDiv(b, result, divisor, ""), l->b, "");
+
+	differs = LLVMBuildAnd(b, differs, LLVMBuildNot(b, is_zero, ""), "");
+	return LLVMBuildSelect(b, is_minus_one, smallest, differs, "");
+}
+
+static LLVMValueRef checked_product(const struct lowering *l)
+{
+	const unsigned width = LLVMGetIntTypeWidth(element_of(LLVMTypeOf(l->a)));
+	LLVMValueRef result = LLVMBuildMul(l->builder, l->a, l->b, "");
+
+	return with_flag(l, result, width > 32 ? product_overflows(l, result) : narrow_product_overflows(l, result));
 }
 
 static LLVMValueRef magnitude(const struct lowering *l)
@@ -93,33 +145,17 @@ static LLVMValueRef magnitude(const struct lowering *l)
 
 /* ---- bits in reverse order ---- */
 
-/* The number in each element of a type. */
-static LLVMValueRef splat(LLVMBuilderRef builder, LLVMTypeRef type, unsigned number)
-{
-	LLVMTypeRef index = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
-	LLVMValueRef all = LLVMGetUndef(type), one;
-
-	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
-		return LLVMConstInt(type, number, false);
-	one = LLVMConstInt(LLVMGetElementType(type), number, false);
-	for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
-		all = LLVMBuildInsertElement(builder, all, one, LLVMConstInt(index, i, false), "");
-	return all;
-}
-
 /* Swap halves, then halves of these, down to single bits. Other widths are extended to the next power of two. */
 static LLVMValueRef reverse_bits(const struct lowering *l)
 {
-	const bool vector = LLVMGetTypeKind(l->type) == LLVMVectorTypeKind;
-	LLVMTypeRef type = vector ? LLVMGetElementType(l->type) : l->type;
-	const unsigned width = LLVMGetIntTypeWidth(type);
+	LLVMTypeRef type;
+	const unsigned width = LLVMGetIntTypeWidth(element_of(l->type));
 	LLVMValueRef value = l->a, mask;
 	unsigned full = 1;
 
 	while (full < width)
 		full *= 2;
-	type = LLVMIntTypeInContext(LLVMGetTypeContext(type), full);
-	type = vector ? LLVMVectorType(type, LLVMGetVectorSize(l->type)) : type;
+	type = with_width(l->type, full);
 	if (full > width)
 		value = LLVMBuildZExt(l->builder, value, type, "");
 	mask = LLVMConstAllOnes(type);
@@ -144,17 +180,16 @@ static const struct lowered {
 	LLVMValueRef (*build)(const struct lowering *l);
 	bool subtract, is_signed;
 } lowered[] = {
-	{ "llvm.uadd.sat.i", saturate, false, false },
-	{ "llvm.usub.sat.i", saturate, true, false },
-	{ "llvm.sadd.sat.i", saturate, false, true },
-	{ "llvm.ssub.sat.i", saturate, true, true },
-	{ "llvm.uadd.with.overflow.i", checked_sum, false, false },
-	{ "llvm.usub.with.overflow.i", checked_sum, true, false },
-	{ "llvm.sadd.with.overflow.i", checked_sum, false, true },
-	{ "llvm.ssub.with.overflow.i", checked_sum, true, true },
-	{ "llvm.smul.with.overflow.i32", checked_product, false, true },
-	{ "llvm.smul.with.overflow.i16", checked_product, false, true },
-	{ "llvm.abs.i", magnitude, false, true },
+	{ "llvm.uadd.sat.", saturate, false, false },
+	{ "llvm.usub.sat.", saturate, true, false },
+	{ "llvm.sadd.sat.", saturate, false, true },
+	{ "llvm.ssub.sat.", saturate, true, true },
+	{ "llvm.uadd.with.overflow.", checked_sum, false, false },
+	{ "llvm.usub.with.overflow.", checked_sum, true, false },
+	{ "llvm.sadd.with.overflow.", checked_sum, false, true },
+	{ "llvm.ssub.with.overflow.", checked_sum, true, true },
+	{ "llvm.smul.with.overflow.", checked_product, false, true },
+	{ "llvm.abs.", magnitude, false, true },
 };
 
 static const struct lowered always[] = { { "llvm.bitreverse.", reverse_bits, false, false } };
@@ -179,8 +214,7 @@ static void lower_calls(LLVMBuilderRef builder, LLVMValueRef function, const str
 
 static bool is_truth(LLVMTypeRef type)
 {
-	if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-		type = LLVMGetElementType(type);
+	type = element_of(type);
 	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
 }
 

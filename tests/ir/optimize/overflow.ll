@@ -1,5 +1,5 @@
 ; Arithmetic that tells when bits were lost becomes plain instructions, which the translator takes.
-; RUN: sybil opt --passes=optimize -O0 %s -o %t.bc; llvm-dis %t.bc -o - | grep -c with.overflow || true
+; RUN: sybil opt --passes=optimize -O0 %s -o %t.bc; llvm-dis %t.bc -o - | grep -cE 'with.overflow|[.]sat' || true
 ; RUN: sybil translate %t.bc -o %t.spv && spirv-val %t.spv && echo valid
 ; LLVM: 15
 ; REQUIRES: llvm-spirv-15
@@ -29,8 +29,28 @@ define spir_kernel void @k(i32 addrspace(1)* %p, i32 %a, i32 %b) {
   ret void
 }
 
+; 64 bits, and vectors, which optimisers make of quotients of products
+define spir_kernel void @wide(i64 addrspace(1)* %p, i64 %a, i64 %b, <4 x i16> %c, <4 x i16> addrspace(1)* %v) {
+  %r0 = call { i64, i1 } @llvm.smul.with.overflow.i64(i64 %a, i64 %b)
+  %o0 = extractvalue { i64, i1 } %r0, 1
+  %v0 = extractvalue { i64, i1 } %r0, 0
+  %s0 = select i1 %o0, i64 %v0, i64 1
+  store i64 %s0, i64 addrspace(1)* %p
+  %r1 = call { <4 x i16>, <4 x i1> } @llvm.smul.with.overflow.v4i16(<4 x i16> %c, <4 x i16> <i16 2, i16 3, i16 4, i16 5>)
+  %o1 = extractvalue { <4 x i16>, <4 x i1> } %r1, 1
+  %s1 = call <4 x i16> @llvm.sadd.sat.v4i16(<4 x i16> %c, <4 x i16> %c)
+  %s2 = call <4 x i16> @llvm.usub.sat.v4i16(<4 x i16> %s1, <4 x i16> %c)
+  %s3 = select <4 x i1> %o1, <4 x i16> %s1, <4 x i16> %s2
+  store <4 x i16> %s3, <4 x i16> addrspace(1)* %v
+  ret void
+}
+
 declare { i32, i1 } @llvm.uadd.with.overflow.i32(i32, i32)
 declare { i32, i1 } @llvm.usub.with.overflow.i32(i32, i32)
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
 declare { i32, i1 } @llvm.ssub.with.overflow.i32(i32, i32)
 declare { i32, i1 } @llvm.smul.with.overflow.i32(i32, i32)
+declare { i64, i1 } @llvm.smul.with.overflow.i64(i64, i64)
+declare { <4 x i16>, <4 x i1> } @llvm.smul.with.overflow.v4i16(<4 x i16>, <4 x i16>)
+declare <4 x i16> @llvm.sadd.sat.v4i16(<4 x i16>, <4 x i16>)
+declare <4 x i16> @llvm.usub.sat.v4i16(<4 x i16>, <4 x i16>)
