@@ -254,7 +254,8 @@ static const char *add_rules(struct plan *p, const struct plan_input *input, enu
 	const char *output = p->o.output, *to = p->o.rules_file, *file;
 
 	if (!p->o.rules)
-		return p->root ? plan_add_rule(p, rule_file(p, input, family)) : NULL;
+		return p->root && p->o.stop != SYB_COMPILE_PREPROCESSED ? plan_add_rule(p, rule_file(p, input, family))
+									: NULL;
 	file = rule_file(p, input, family);
 	plan_word(p, p->o.rules_without_system_headers ? "-MMD" : "-MD");
 	plan_word(p, "-MF");

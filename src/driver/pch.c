@@ -16,9 +16,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { KEPT = 16 }; /* precompiled headers in the cache, of about 35 MB each */
+enum {
+	KEPT = 16,     /* precompiled headers in the cache, of about 35 MB each */
+	IN_USE = 3600, /* seconds: a process that chose one may not have read it yet */
+};
 
 /* ---- sources ---- */
 
@@ -170,7 +174,15 @@ static bool is_valid(struct plan *p, const char *pch)
 	return valid;
 }
 
-/* Remove the precompiled header that was not used for longest, if there are too many. */
+/* Whether a file is a precompiled header; clang's temporary files have longer names. */
+static bool is_pch(const char *name)
+{
+	const char *dot = path_dot(name);
+
+	return str_eq(dot, ".pch");
+}
+
+/* Remove the precompiled header that was not used for longest, if there are too many and nobody is using it. */
 static void trim(const char *dir)
 {
 	char oldest[PATH_MAX] = "", path[PATH_MAX];
@@ -181,7 +193,7 @@ static void trim(const char *dir)
 	struct stat st;
 
 	while (folder && (one = readdir(folder))) {
-		if (!strstr(one->d_name, ".pch") ||
+		if (!is_pch(one->d_name) ||
 		    (size_t)snprintf(path, sizeof(path), "%s/%s", dir, one->d_name) >= sizeof(path) ||
 		    stat(path, &st) < 0)
 			continue;
@@ -193,7 +205,7 @@ static void trim(const char *dir)
 	}
 	if (folder)
 		closedir(folder);
-	if (count >= KEPT)
+	if (count >= KEPT && time(NULL) - when.tv_sec > IN_USE)
 		(void)!unlink(oldest);
 }
 

@@ -84,7 +84,8 @@ static int read_stop(struct cc *cc)
 	bool llvm = args_has(tool, OPT_cc_emit_llvm), compile = args_has(tool, OPT_cc_compile);
 
 	cc->o.text = text;
-	if (args_has(tool, OPT_cc_preprocess))
+	if (args_has(tool, OPT_cc_preprocess) || args_has(tool, OPT_cxx_rule_only) ||
+	    args_has(tool, OPT_cxx_rule_only_user))
 		cc->o.stop = SYB_COMPILE_PREPROCESSED;
 	else if (args_has(tool, OPT_cc_syntax_only))
 		cc->o.stop = SYB_COMPILE_SYNTAX;
