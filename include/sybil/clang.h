@@ -34,6 +34,9 @@ SYB_API SYB_MUST int syb_clang_headers(struct syb_ctx *ctx, const struct syb_cla
 /* The path of the folder with the headers that come before those of a SYCL runtime (SYBIL_CLANG_PROGRAMS). Fails: TOOL
  * ("tool-missing"). Since: 0.1 */
 SYB_API SYB_MUST int syb_clang_programs(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path);
+/* The path of the device library for NVIDIA GPUs, bitcode (SYBIL_NVPTX_LIBRARY). Fails: TOOL ("tool-missing"). Since:
+ * 0.1 */
+SYB_API SYB_MUST int syb_clang_nvptx(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path);
 
 #ifdef __cplusplus
 }

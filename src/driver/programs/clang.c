@@ -20,8 +20,8 @@ struct syb_clang {
 	char here[2048];    /* the program's folder, with a slash */
 	char library[2048]; /* the folder of this library: the program may be another one, such as Python */
 	char libexec[256];
-	char program[2048], plugin[PATH_MAX], headers[PATH_MAX], programs[PATH_MAX],
-		adapter[PATH_MAX]; /* "" if missing */
+	char program[2048], plugin[PATH_MAX], headers[PATH_MAX], programs[PATH_MAX], adapter[PATH_MAX],
+		nvptx[PATH_MAX]; /* "" if missing */
 };
 
 static bool take_named(const char *variable, char *out, size_t size)
@@ -100,6 +100,8 @@ int syb_clang_find(struct syb_ctx *ctx, const struct syb_clang_opts *given, stru
 	if (!take_named("SYBIL_CLANG_PROGRAMS", c->programs, sizeof(c->programs)))
 		look(c, "../frontend/programs", "/programs", c->programs);
 	find_adapter(c);
+	if (!take_named("SYBIL_NVPTX_LIBRARY", c->nvptx, sizeof(c->nvptx)))
+		look(c, "../frontend/nvptx/sybil-nvptx.bc", "/sybil-nvptx.bc", c->nvptx);
 	*out_clang = c;
 	return 0;
 }
@@ -161,4 +163,15 @@ int syb_clang_programs(struct syb_ctx *ctx, const struct syb_clang *clang, const
 		ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
 		"the headers for SYCL programs are missing: install them to %s%s/programs, or set SYBIL_CLANG_PROGRAMS",
 		clang->here, clang->libexec);
+}
+
+int syb_clang_nvptx(struct syb_ctx *ctx, const struct syb_clang *clang, const char **out_path)
+{
+	*out_path = clang->nvptx;
+	if (*clang->nvptx)
+		return check_named(ctx, "SYBIL_NVPTX_LIBRARY", clang->nvptx);
+	return syb_fail(ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
+			"the device library for NVIDIA GPUs is missing: install sybil-nvptx.bc to %s%s, or set "
+			"SYBIL_NVPTX_LIBRARY",
+			clang->here, clang->libexec);
 }
