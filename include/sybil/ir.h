@@ -101,6 +101,8 @@ struct syb_ir_opts {
 	/* prepare-native. */
 	struct syb_bytes library; /* bitcode of functions that the module may need (libclc); empty: none */
 	const char *library_name;
+	struct syb_bytes device_library; /* bitcode of the device library, for retarget-nvptx; empty: none */
+	const char *device_library_name;
 };
 
 /* Since: 0.1 */

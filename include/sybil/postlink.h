@@ -27,11 +27,13 @@ enum syb_spec_consts {
 	SYB_SPEC_CONSTS_EMULATION = 2,
 };
 
-/* The translator that images are prepared for, by the pass prepare-spirv or prepare-native. Since: 0.1 */
+/* The translator that images are prepared for, by the pass prepare-spirv or prepare-native. NVPTX: the module is for
+ * spir64, and the pass retarget-nvptx comes first. Since: 0.1 */
 enum syb_prepare {
 	SYB_PREPARE_NONE = 0,
 	SYB_PREPARE_SPIRV = 1,
 	SYB_PREPARE_NATIVE = 2,
+	SYB_PREPARE_NVPTX = 3,
 };
 
 /* A table to write: of all images, or of those that a target can run. Since: 0.1 */
@@ -86,6 +88,9 @@ struct syb_postlink_opts {
 	const char *library_name;
 	const char *name;       /* of the module, for diagnostics; NULL: the name of its file */
 	bool without_undefined; /* do not warn about undefined functions */
+	/* For NVPTX: bitcode of the device library (syb_clang_nvptx). */
+	struct syb_bytes device_library;
+	const char *device_library_name;
 };
 
 /* Split the module, describe and write its images. The module is changed; afterwards it can only be freed. Fails: ARG,

@@ -7,10 +7,12 @@
 #include "base/path.h"
 #include "base/words.h"
 
+#include <sybil/clang.h>
 #include <sybil/postlink.h>
 #include <sybil/translate.h>
 #include <unistd.h>
 
+DEFINE_CLEANUP(struct syb_clang *, syb_clang_free);
 DEFINE_CLEANUP(struct syb_ir *, syb_ir_free);
 
 /* The same option under the name of the verb or of the program. */
@@ -20,7 +22,7 @@ struct job {
 	struct tool *tool;
 	struct syb_postlink_opts opts;
 	struct syb_ir_opts ir;
-	struct syb_file *library;
+	struct syb_file *library, *device_library;
 	struct syb_devices *devices;
 	struct syb_file *plan;
 };
@@ -30,6 +32,7 @@ static void drop(struct job *job)
 	syb_devices_free(job->devices);
 	syb_file_close(job->plan);
 	syb_file_close(job->library);
+	syb_file_close(job->device_library);
 }
 
 /* ---- the command line ---- */
@@ -225,7 +228,9 @@ static int read_passes(struct job *job)
 	job->ir.dialect = job->opts.dialect;
 	job->ir.devices = job->devices;
 	if (prepare)
-		job->opts.prepare = str_eq(prepare, "spirv") ? SYB_PREPARE_SPIRV : SYB_PREPARE_NATIVE;
+		job->opts.prepare = str_eq(prepare, "spirv")   ? SYB_PREPARE_SPIRV
+				    : str_eq(prepare, "nvptx") ? SYB_PREPARE_NVPTX
+							       : SYB_PREPARE_NATIVE;
 	return r < 0 ? r
 		     : decorations_read(tool, OPT_post_link_decoration, &job->ir.decorations,
 					&job->ir.decoration_count);
@@ -322,20 +327,35 @@ static int accept_images(void *user)
 	return warnings_result(user);
 }
 
+/* Code for spir64 is also linked with the functions of SPIR-V. */
+static int open_device_library(struct job *job)
+{
+	const struct syb_clang_opts place = { .size = sizeof(place), .libexec = SYBIL_LIBEXEC };
+	_cleanup_(syb_clang_free_p) struct syb_clang *clang = NULL;
+	const char *path;
+
+	TRY(syb_clang_find(job->tool->ctx, &place, &clang));
+	TRY(syb_clang_nvptx(job->tool->ctx, clang, &path));
+	TRY(syb_file_open(job->tool->ctx, path, &job->device_library));
+	job->opts.device_library = syb_file_bytes(job->device_library);
+	job->opts.device_library_name = syb_file_name(job->device_library);
+	return 0;
+}
+
 /* Native code is linked with the library of the module's target. */
 static int open_library(struct job *job)
 {
 	const char *triple = args_get(job->tool, OPT_post_link_triple);
 	bool amd = triple && str_starts(triple, "amdgcn");
 
-	if (job->opts.prepare != SYB_PREPARE_NATIVE)
+	if (job->opts.prepare < SYB_PREPARE_NATIVE)
 		return 0;
 	TRY(syb_aot_library(job->tool->ctx, amd ? "amdgcn" : "nvptx64", &job->library));
 	if (job->library) {
 		job->opts.library = syb_file_bytes(job->library);
 		job->opts.library_name = syb_file_name(job->library);
 	}
-	return 0;
+	return job->opts.prepare == SYB_PREPARE_NVPTX ? open_device_library(job) : 0;
 }
 
 static int run_passes(struct job *job, struct syb_ir *ir)

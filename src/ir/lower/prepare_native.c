@@ -38,28 +38,26 @@ static int find_family(struct native *n)
 	return r;
 }
 
-/* Device libraries have opaque pointers. */
-static int forget_pointer_types(struct native *n)
+int ir_forget_pointer_types(struct syb_ctx *ctx, struct syb_ir *ir)
 {
-	struct syb_ctx *ctx = n->run->ctx;
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	_cleanup_(syb_ir_free_p) struct syb_ir *fresh = NULL;
 	LLVMContextRef context;
 	LLVMModuleRef module;
 
-	if (!shim_typed_pointers(n->ir->module))
+	if (!shim_typed_pointers(ir->module))
 		return 0;
 	TRY(out_scratch(ctx, &scratch));
-	TRY(ir_put(ctx, n->ir->module, false, scratch));
+	TRY(ir_put(ctx, ir->module, false, scratch));
 	TRY(out_scratch_file(ctx, scratch, &file));
-	TRY(ir_new(ctx, n->ir->name, &fresh));
+	TRY(ir_new(ctx, ir->name, &fresh));
 	ir_use_opaque_pointers(fresh);
-	TRY(ir_parse(ctx, fresh->context, syb_file_bytes(file), n->ir->name, &fresh->module));
-	context = n->ir->context;
-	module = n->ir->module;
-	n->ir->context = fresh->context;
-	n->ir->module = fresh->module;
+	TRY(ir_parse(ctx, fresh->context, syb_file_bytes(file), ir->name, &fresh->module));
+	context = ir->context;
+	module = ir->module;
+	ir->context = fresh->context;
+	ir->module = fresh->module;
 	fresh->context = context;
 	fresh->module = module;
 	return 0;
@@ -259,16 +257,6 @@ static void internalize(struct native *n)
 	}
 }
 
-static bool is_driver_function(const char *name)
-{
-	static const char *const offered[] = { "vprintf", "__assertfail", "malloc", "free" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
-		if (str_eq(name, offered[i]))
-			return true;
-	return str_starts(name, "llvm.");
-}
-
 static void warn_undefined(struct native *n)
 {
 	if (n->run->opts.without_warnings)
@@ -276,7 +264,7 @@ static void warn_undefined(struct native *n)
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->ir->module); f; f = LLVMGetNextFunction(f)) {
 		const char *name = ir_name(f);
 
-		if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !is_driver_function(name))
+		if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !native_has(name))
 			syb_report(n->run->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "undefined-function",
 				   "%s is neither in the module nor in the library of the target", name);
 	}
@@ -289,7 +277,7 @@ int pass_prepare_native(struct pass_run *run)
 	TRY(find_family(&n));
 	if (ir_is_prepared(run->ir))
 		return 0;
-	TRY(forget_pointer_types(&n));
+	TRY(ir_forget_pointer_types(run->ctx, run->ir));
 	/* constants that post-link did not put into a buffer */
 	TRY(pass_spec_constants_default(run));
 	n.builder = LLVMCreateBuilderInContext(n.ir->context);

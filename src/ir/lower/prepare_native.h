@@ -26,6 +26,10 @@ struct native {
 	struct hash annotated; /* function → its !nvvm.annotations */
 };
 
+/* Give a module opaque pointers, which device libraries have, in a new context. */
+int ir_forget_pointer_types(struct syb_ctx *ctx, struct syb_ir *ir);
+/* Whether native code has a function that the module only declares: the driver's, or one that native_calls replaces. */
+bool native_has(const char *name);
 /* prepare_native_calls.c: printf, assert and local memory, which devices offer under other names. */
 int native_calls(struct native *n);
 

@@ -38,9 +38,10 @@ static void replace(LLVMValueRef call, LLVMValueRef value)
 
 /* ---- printf ---- */
 
-/* C's default argument promotions. */
-static LLVMValueRef promote(struct native *n, LLVMValueRef value)
+/* C's default argument promotions. The call says which small integers have no sign. */
+static LLVMValueRef promote(struct native *n, LLVMValueRef call, unsigned i)
 {
+	LLVMValueRef value = LLVMGetOperand(call, i);
 	LLVMTypeRef type = LLVMTypeOf(value), i32 = LLVMInt32TypeInContext(n->ir->context);
 
 	switch (LLVMGetTypeKind(type)) {
@@ -48,7 +49,11 @@ static LLVMValueRef promote(struct native *n, LLVMValueRef value)
 	case LLVMFloatTypeKind:
 		return LLVMBuildFPExt(n->builder, value, LLVMDoubleTypeInContext(n->ir->context), "");
 	case LLVMIntegerTypeKind:
-		return LLVMGetIntTypeWidth(type) < 32 ? LLVMBuildSExt(n->builder, value, i32, "") : value;
+		if (LLVMGetIntTypeWidth(type) >= 32)
+			return value;
+		return LLVMGetCallSiteEnumAttribute(call, i + 1, ir_attribute_kind("zeroext"))
+			       ? LLVMBuildZExt(n->builder, value, i32, "")
+			       : LLVMBuildSExt(n->builder, value, i32, "");
 	case LLVMPointerTypeKind:
 		return as_pointer(n, value);
 	default:
@@ -80,7 +85,7 @@ static int lower_printf(struct native *n, LLVMValueRef call)
 				"printf has %u arguments; at most %zu are supported", count, ARRAY_SIZE(values));
 	LLVMPositionBuilderBefore(n->builder, call);
 	for (unsigned i = 1; i < count; i++) {
-		values[i - 1] = promote(n, LLVMGetOperand(call, i));
+		values[i - 1] = promote(n, call, i);
 		types[i - 1] = LLVMTypeOf(values[i - 1]);
 	}
 	block = LLVMStructTypeInContext(context, types, count - 1, false);
@@ -245,6 +250,24 @@ static const struct {
 	{ "_Z17get_global_offsetj", true, NATIVE_NVIDIA, on_offset },
 };
 
+static bool is_lowered(size_t i, const char *name)
+{
+	return lowered[i].whole ? str_eq(name, lowered[i].name) : strstr(name, lowered[i].name) != NULL;
+}
+
+bool native_has(const char *name)
+{
+	static const char *const offered[] = { "vprintf", "__assertfail", "malloc", "free" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
+		if (str_eq(name, offered[i]))
+			return true;
+	for (size_t i = 0; i < ARRAY_SIZE(lowered); i++)
+		if (is_lowered(i, name))
+			return true;
+	return str_starts(name, "llvm.");
+}
+
 static int lower_calls(struct native *n, LLVMValueRef function, int (*lower)(struct native *, LLVMValueRef))
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(function), next; use; use = next) {
@@ -268,7 +291,7 @@ int native_calls(struct native *n)
 
 		next = LLVMGetNextFunction(f);
 		for (size_t i = 0; i < ARRAY_SIZE(lowered) && LLVMIsDeclaration(f); i++) {
-			if (lowered[i].whole ? !str_eq(name, lowered[i].name) : !strstr(name, lowered[i].name))
+			if (!is_lowered(i, name))
 				continue;
 			if (lowered[i].only < 0 || lowered[i].only == (int)n->family)
 				TRY(lower_calls(n, f, lowered[i].lower));

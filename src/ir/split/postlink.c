@@ -232,7 +232,7 @@ static int forget_types(struct postlink *p, struct image *image, struct syb_ir *
 {
 	struct syb_bytes bytes;
 
-	if (p->opts.prepare != SYB_PREPARE_NATIVE || !shim_typed_pointers(image->module))
+	if (p->opts.prepare < SYB_PREPARE_NATIVE || !shim_typed_pointers(image->module))
 		return 0;
 	TRY(ir_new(p->ctx, p->run.ir->name, out_ir));
 	bytes.ptr = shim_writer_bitcode(p->writer, image->module, &bytes.len);
@@ -247,8 +247,12 @@ static int prepare_image(struct postlink *p, struct syb_ir *ir)
 
 	run.opts.library = p->opts.library;
 	run.opts.library_name = p->opts.library_name;
+	run.opts.device_library = p->opts.device_library;
+	run.opts.device_library_name = p->opts.device_library_name;
 	run.opts.without_warnings = p->opts.without_undefined;
-	r = p->opts.prepare == SYB_PREPARE_SPIRV ? pass_prepare_spirv(&run) : pass_prepare_native(&run);
+	r = p->opts.prepare == SYB_PREPARE_NVPTX ? pass_retarget_nvptx(&run) : 0;
+	if (r == 0)
+		r = p->opts.prepare == SYB_PREPARE_SPIRV ? pass_prepare_spirv(&run) : pass_prepare_native(&run);
 	if (r == 0)
 		ir_mark_prepared(ir);
 	arena_free(&run.arena);

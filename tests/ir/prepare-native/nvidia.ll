@@ -8,9 +8,11 @@
 ; CHECK: call i32 @helper(i32 1)
 ; CHECK: define ptx_kernel void @prints
 ; CHECK: [[BLOCK:%[a-z0-9]+]] = alloca { i32, double, ptr }, align 8
+; CHECK: sext i16 %i to i32
 ; CHECK: fpext float %f to double
 ; CHECK: call i32 @vprintf(ptr addrspacecast (ptr addrspace(4) @text to ptr), ptr [[BLOCK]])
 ; CHECK: call i32 @vprintf(ptr {{.*}}@text{{.*}}, ptr null)
+; CHECK: zext i16 %i to i32
 ; CHECK: define ptx_kernel void @asserts
 ; CHECK: call void @__assertfail(ptr @words, ptr @words, i32 7, ptr @words, i64 1)
 ; CHECK: define ptx_kernel void @locals
@@ -41,6 +43,7 @@ define spir_kernel void @sized() #0 !reqd_work_group_size !1 !min_work_groups_pe
 define spir_kernel void @prints(i16 %i, float %f, ptr %p) {
   %a = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) @text, i16 %i, float %f, ptr %p)
   %b = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) @text)
+  %c = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) @text, i16 zeroext %i)
   ret void
 }
 
