@@ -354,7 +354,8 @@ static void plan_stop(struct plan *p, const struct plan_input *input, enum plan_
 
 int plan_front(struct plan *p)
 {
-	enum plan_family family = p->target_count ? plan_target_family(&p->targets[0]) : FAMILY_SPIR64;
+	enum plan_family first = p->target_count ? plan_target_family(&p->targets[0]) : FAMILY_SPIR64;
+	enum plan_family family = plan_compiled_family(p, first);
 
 	for (size_t i = 0; i < p->input_count; i++)
 		if (p->inputs[i].kind == INPUT_SOURCE)

@@ -169,7 +169,7 @@ static int look_inside(struct plan *p, struct syb_file *file, struct plan_input 
 	input->contents =
 		*found.triples ? plan_text(p, "%s for %s", found.ir ? "LLVM IR" : "code", found.triples) : "no code";
 	if (found.ir && found.families & 1U << FAMILY_SPIR64)
-		input->families |= SPIRV_FAMILIES;
+		input->families |= SPIRV_FAMILIES | (p->root ? 1U << FAMILY_NVPTX : 0U);
 	if (!found.ir && !*found.triples)
 		input->families = ALL_FAMILIES;
 	if (syb_identify(syb_file_bytes(file)) == SYB_KIND_BITCODE && syb_item_count(syb_tree_root(tree)) == 0)

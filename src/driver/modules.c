@@ -171,12 +171,19 @@ static int keep_merged(struct work *w)
 	return write_unit(w, path, false);
 }
 
+static enum syb_prepare prepare_of(const struct plan_module *m)
+{
+	if (plan_family_spirv(m->family))
+		return SYB_PREPARE_SPIRV;
+	return plan_compiled_family(m->plan, m->family) == m->family ? SYB_PREPARE_NATIVE : SYB_PREPARE_NVPTX;
+}
+
 /* Write images with every property that linking and loading need. */
 static int make_images(struct work *w)
 {
 	const struct plan *p = w->plan;
 	const struct syb_postlink_output output = { .file = w->module->table };
-	_cleanup_(syb_file_close_p) struct syb_file *library = NULL;
+	_cleanup_(syb_file_close_p) struct syb_file *library = NULL, *device_library = NULL;
 	bool spirv = plan_family_spirv(w->module->family);
 	struct syb_postlink_opts opts = {
 		.size = sizeof(opts),
@@ -204,14 +211,22 @@ static int make_images(struct work *w)
 		.needs = true,
 		.name = w->module->name,
 		.level = p->o.link ? '\0' : p->o.level,
-		.prepare = spirv ? SYB_PREPARE_SPIRV : SYB_PREPARE_NATIVE,
-		.without_undefined = spirv ? !p->o.warn_undefined : p->open || p->linked,
+		.prepare = prepare_of(w->module),
+		.without_undefined = spirv || p->root ? !p->o.warn_undefined : p->open || p->linked,
 	};
 
 	TRY(spirv ? 0 : syb_aot_library(w->ctx, plan_family_name(w->module->family), &library));
 	if (library) {
 		opts.library = syb_file_bytes(library);
 		opts.library_name = syb_file_name(library);
+	}
+	if (opts.prepare == SYB_PREPARE_NVPTX) {
+		const char *path;
+
+		TRY(syb_clang_nvptx(w->ctx, p->clang, &path));
+		TRY(syb_file_open(w->ctx, path, &device_library));
+		opts.device_library = syb_file_bytes(device_library);
+		opts.device_library_name = path;
 	}
 	return p->o.ir->postlink(w->ctx, w->ir, &opts);
 }
@@ -272,6 +287,10 @@ static const char *const splits[] = { [SYB_SPLIT_AUTO] = "auto",
 				      [SYB_SPLIT_OFF] = "off",
 				      [SYB_SPLIT_NONE] = "none" };
 
+static const char *const preparations[] = {
+	[SYB_PREPARE_SPIRV] = "spirv", [SYB_PREPARE_NATIVE] = "native", [SYB_PREPARE_NVPTX] = "nvptx"
+};
+
 static void add_decorations(struct plan *p)
 {
 	static const char *const operands[] = { "none", "int", "str" };
@@ -304,7 +323,7 @@ static void add_image_words(struct plan *p, const struct plan_module *m)
 		plan_word(p, "--dead-args");
 	if (p->o.default_spec_consts)
 		plan_word(p, "--generate-device-image-default-spec-consts");
-	plan_word(p, plan_family_spirv(m->family) ? "--prepare=spirv" : "--prepare=native");
+	plan_wordf(p, "--prepare=%s", preparations[prepare_of(m)]);
 	if (p->o.jobs)
 		plan_wordf(p, "--jobs=%u", p->o.jobs);
 	plan_word(p, "--warn=no-undefined-function"); /* the translator defines OpenCL functions */
@@ -315,11 +334,14 @@ static const char *const *libraries_of(struct plan *p, const struct plan_module 
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(p->ctx);
 	_cleanup_(syb_file_close_p) struct syb_file *library = NULL;
-	const char **list = arena_array(p->ctx, &p->arena, 2, sizeof(*list));
+	const char **list = arena_array(p->ctx, &p->arena, 3, sizeof(*list));
+	size_t count = 0;
 
 	if (list && !plan_family_spirv(m->family) &&
 	    syb_aot_library(p->ctx, plan_family_name(m->family), &library) == 0 && library)
-		list[0] = plan_text(p, "%s", syb_file_name(library));
+		list[count++] = plan_text(p, "%s", syb_file_name(library));
+	if (list && prepare_of(m) == SYB_PREPARE_NVPTX && syb_clang_nvptx(p->ctx, p->clang, &list[count]) < 0)
+		list[count] = NULL;
 	return list;
 }
 
@@ -385,10 +407,26 @@ static struct plan_module *new_module(struct plan *p, enum plan_family family, s
 	return p->error ? NULL : m;
 }
 
-/* Only specialization constants of C++ differ between JIT and native code. */
+/* The family for which clang compiles the source. Only specialization constants of C++ differ between JIT and native
+ * code of the spir64 family, and not in programs. */
+static enum plan_family source_family(const struct plan *p, const struct plan_input *input, enum plan_family family)
+{
+	bool shares = family == FAMILY_SPIR64_AOT && (!plan_is_cpp(input) || p->root);
+
+	if (shares && plan_needs_family(p, FAMILY_SPIR64))
+		return FAMILY_SPIR64;
+	if (plan_compiled_family(p, family) == family)
+		return family;
+	return plan_needs_family(p, FAMILY_SPIR64_AOT) && !plan_needs_family(p, FAMILY_SPIR64) ? FAMILY_SPIR64_AOT
+											       : FAMILY_SPIR64;
+}
+
+/* Whether another family of this build already needs the code. */
 static bool is_same_code(const struct plan *p, const struct plan_input *input, enum plan_family family)
 {
-	return family == FAMILY_SPIR64_AOT && (!plan_is_cpp(input) || p->root) && plan_needs_family(p, FAMILY_SPIR64);
+	enum plan_family source = source_family(p, input, family);
+
+	return source != family && plan_needs_family(p, source);
 }
 
 static const char *code_of(struct plan *p, const struct plan_input *input, enum plan_family family)
@@ -396,8 +434,9 @@ static const char *code_of(struct plan *p, const struct plan_input *input, enum 
 	if (input->kind != INPUT_SOURCE)
 		return input->file;
 	if (is_same_code(p, input, family))
-		return plan_text(p, "%s/%s-%s.clang.bc", p->dir, input->stem, plan_family_name(FAMILY_SPIR64));
-	return plan_clang(p, input, family);
+		return plan_text(p, "%s/%s-%s.clang.bc", p->dir, input->stem,
+				 plan_family_name(source_family(p, input, family)));
+	return plan_clang(p, input, source_family(p, input, family));
 }
 
 static const char *without_commas(struct plan *p, const char *name)
@@ -415,8 +454,9 @@ static const char *plan_unit(struct plan *p, const struct plan_input *input, enu
 	bool same = is_same_code(p, input, family), text = p->o.stop == SYB_COMPILE_IR && p->o.text;
 	/* objects are made from lists of files, separated by commas */
 	const char *stem = p->o.stop == SYB_COMPILE_OBJECT ? without_commas(p, input->stem) : input->stem;
-	const char *made = plan_text(p, "%s/%s-%s.device.%s", p->dir, stem,
-				     plan_family_name(same ? FAMILY_SPIR64 : family), text ? "ll" : "bc");
+	const char *made =
+		plan_text(p, "%s/%s-%s.device.%s", p->dir, stem,
+			  plan_family_name(same ? source_family(p, input, family) : family), text ? "ll" : "bc");
 	struct plan_module *m = same ? NULL : new_module(p, family, 1);
 
 	if (!m)
@@ -454,9 +494,13 @@ static int plan_unit_of_object(struct plan *p, struct plan_input *input)
 {
 	const char *code[FAMILY_COUNT] = { NULL };
 
-	for (int f = 0; f < FAMILY_COUNT; f++)
-		if (plan_needs_family(p, (enum plan_family)f) && goes_with(input, (enum plan_family)f))
-			code[f] = plan_unit(p, input, (enum plan_family)f);
+	for (int f = 0; f < FAMILY_COUNT; f++) {
+		enum plan_family compiled = plan_compiled_family(p, (enum plan_family)f);
+
+		if (plan_needs_family(p, (enum plan_family)f) && goes_with(input, (enum plan_family)f) &&
+		    !code[compiled])
+			code[compiled] = plan_unit(p, input, compiled);
+	}
 	if (p->root)
 		plan_host(p, input);
 	return plan_object(p, input, code);
@@ -470,7 +514,7 @@ static const char *object_triple(const struct plan *p, enum plan_family family)
 		if (p->inputs[i].kind == INPUT_OBJECT && !p->inputs[i].has_aot && family == FAMILY_SPIR64_AOT &&
 		    goes_with(&p->inputs[i], family))
 			return plan_family_object(FAMILY_SPIR64);
-	return plan_family_object(family);
+	return plan_family_object(plan_compiled_family(p, family));
 }
 
 static void add_module(struct plan *p, struct plan_module *m, const char *stem)

@@ -199,6 +199,8 @@ int plan_targets(struct plan *p);
 bool plan_needs_family(const struct plan *p, enum plan_family family);
 enum plan_family plan_target_family(const struct plan_target *target);
 const char *plan_family_name(enum plan_family family);
+/* The family for which sources are compiled: code of programs for NVIDIA GPUs is made from that for spir64. */
+enum plan_family plan_compiled_family(const struct plan *p, enum plan_family family);
 const char *plan_family_triple(enum plan_family family);
 /* The triple of the family in objects. */
 const char *plan_family_object(enum plan_family family);
@@ -217,7 +219,7 @@ static inline bool plan_family_spirv(enum plan_family family)
  * has constants of its own, but the host code has one list of parameters for all images. */
 static inline bool plan_passes_constants(const struct plan *p)
 {
-	return p->root && plan_needs_family(p, FAMILY_SPIR64_AOT);
+	return p->root && (plan_needs_family(p, FAMILY_SPIR64_AOT) || plan_needs_family(p, FAMILY_NVPTX));
 }
 
 /* Whether images are made: for a package or for a program. */

@@ -9,6 +9,7 @@
 #include "base/words.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sybil/filter.h>
 #include <sybil/zebin.h>
 
@@ -61,6 +62,11 @@ enum plan_family plan_target_family(const struct plan_target *target)
 	default:
 		return FAMILY_SPIR64_AOT;
 	}
+}
+
+enum plan_family plan_compiled_family(const struct plan *p, enum plan_family family)
+{
+	return p->root && family == FAMILY_NVPTX ? FAMILY_SPIR64 : family;
 }
 
 /* If fixed targets leave no target, code is still compiled for its diagnostics and properties. */
@@ -348,6 +354,23 @@ static int add_devices(struct plan *p, const struct general *general)
 	return r;
 }
 
+/* ---- NVIDIA's GPUs in programs ---- */
+
+/* The device library needs their memory model, and threads that make progress on their own: Volta. */
+static int check_nvidia(struct plan *p)
+{
+	enum { OLDEST = 70 };
+
+	for (size_t i = 0; p->o.host && i < p->target_count; i++) {
+		const struct plan_target *t = &p->targets[i];
+
+		if (t->chain == CHAIN_NVIDIA && str_starts(t->arch, "sm_") &&
+		    strtoul(t->arch + strlen("sm_"), NULL, 10) < OLDEST)
+			return wrong(p, "'%s': programs for NVIDIA GPUs need sm_%d or newer", t->given, OLDEST);
+	}
+	return 0;
+}
+
 /* ---- fixed targets ---- */
 
 /* Whether the target is, or may be, one of the fixed targets, by the rule for packages. */
@@ -444,6 +467,8 @@ int plan_targets(struct plan *p)
 	}
 	if (r == 0 && p->o.target_count == 0)
 		r = add(p, "spir64");
+	if (r == 0)
+		r = check_nvidia(p);
 	if (r == 0)
 		r = check_backends(p);
 	if (r == 0 && p->fixed)

@@ -354,8 +354,9 @@ static void translate_image(struct plan *p, const struct plan_image *image, stru
 		add_spirv(p, image, target);
 		return;
 	case CHAIN_NVIDIA:
-		add_ptx(p, image, target);
 		native = native && is_assembled(p, target);
+		if (!native || !p->root) /* the SYCL runtime uses one image of a module for all NVIDIA GPUs */
+			add_ptx(p, image, target);
 		break;
 	case CHAIN_AMD:
 		break;
