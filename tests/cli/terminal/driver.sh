@@ -12,7 +12,7 @@ saxpy() { tty "${@:2}" sybil run k.syclbin saxpy -g 4 f32:2 buf:f32:4=iota "buf:
 { tty --at='opencl:0: ' --do=press=^C sybil build k.syclbin -o out/k; r=$?; echo; echo "= $r"; } >a 2>/dev/null &
 { saxpy out/y.txt --at='opencl:0: ' --do=press=^C; r=$?; echo; echo "= $r"; } >b 2>/dev/null &
 SYBIL_FAKE=build=1500 tty --stdout=/dev/null sybil build k.syclbin -o built >c &
-SYBIL_FAKE=slow=4000 tty --stdout=/dev/null sybil run k.syclbin saxpy -g 4 f32:2 buf:f32:4=iota buf:f32:4=1 -n 3 >d &
+SYBIL_FAKE=slow=60 tty --stdout=/dev/null sybil run k.syclbin saxpy -g 4 f32:2 buf:f32:4=iota buf:f32:4=1 -n 3 >d &
 wait
 updates a | some '^build k.syclbin for opencl:0: 0 of 6, [0-9]+ s'
 tail -n 1 a
