@@ -126,8 +126,6 @@ ur_result_t urEnqueueUSMPrefetch(ur_queue_handle_t queue, const void *mem, size_
 				 UR_WAITS);
 ur_result_t urEnqueueUSMAdvise(ur_queue_handle_t queue, const void *mem, size_t size, ur_usm_advice_flags_t advice,
 			       ur_event_handle_t *out_event);
-ur_result_t urEnqueueUSMFill2D(ur_queue_handle_t queue, void *mem, size_t pitch, size_t pattern_bytes,
-			       const void *pattern, size_t width, size_t height, UR_WAITS);
 ur_result_t urEnqueueUSMMemcpy2D(ur_queue_handle_t queue, bool blocking, void *dst, size_t dst_pitch, const void *src,
 				 size_t src_pitch, size_t width, size_t height, UR_WAITS);
 ur_result_t urEnqueueDeviceGlobalVariableWrite(ur_queue_handle_t queue, ur_program_handle_t program, const char *name,

@@ -102,20 +102,6 @@ ur_result_t urEnqueueUSMFill(ur_queue_handle_t queue, void *mem, size_t pattern_
 	return command_transfer(queue, UR_COMMAND_USM_FILL, &t, false, wait_count, wait, out_event);
 }
 
-ur_result_t urEnqueueUSMFill2D(ur_queue_handle_t queue, void *mem, size_t pitch, size_t pattern_bytes,
-			       const void *pattern, size_t width, size_t height, UR_WAITS)
-{
-	struct be_transfer t = { .kind = BE_FILL, .from = pattern, .bytes = width, .pattern_bytes = pattern_bytes };
-	struct command command;
-	int r = command_begin(&command, queue, UR_COMMAND_USM_FILL_2D, wait_count, wait, out_event);
-
-	for (size_t y = 0; r >= 0 && y < height; y++) {
-		t.to = (uint8_t *)mem + y * pitch;
-		r = cuda_transfer(command.ctx, queue->be, &t, NULL, 0, NULL);
-	}
-	return command_end(&command, r, false, out_event);
-}
-
 ur_result_t urEnqueueUSMMemcpy2D(ur_queue_handle_t queue, bool blocking, void *dst, size_t dst_pitch, const void *src,
 				 size_t src_pitch, size_t width, size_t height, UR_WAITS)
 {

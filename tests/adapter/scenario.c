@@ -125,7 +125,7 @@ static ur_result_t use_memory(struct run *run)
 		UR_RESULT_ERROR_ADAPTER_SPECIFIC);
 
 	memset(host, 0, N);
-	STEP(UR(EnqueueUSMFill2D)(run->queue, shared, 16, 2, patterns, 8, 4, 0, NULL, NULL));
+	STEP(UR(EnqueueUSMFill)(run->queue, shared, 2, patterns, 64, 0, NULL, NULL));
 	STEP(UR(EnqueueUSMMemcpy2D)(run->queue, true, host + 1, 32, shared, 16, 8, 4, 0, NULL, NULL));
 	CLAIM(host[0] == 0 && all_are(host + 1, 8, patterns, 2) && all_are(host + 97, 8, patterns, 2) && host[105] == 0,
 	      "rows of two pitches");

@@ -166,7 +166,7 @@ static void bench_product(sycl::queue &queue)
 	float *c = sycl::malloc_device<float>(n * n, queue);
 	auto ours = [&] {
 		queue.submit([&](sycl::handler &h) {
-			sycl::local_accessor<float, 2> as(sycl::range<2>(tile, tile), h), bs(sycl::range<2>(tile, tile), h);
+			sycl::local_accessor<float[tile], 1> as(tile, h), bs(tile, h); /* rows of constant size, as in CUDA */
 
 			h.parallel_for(sycl::nd_range<2>(sycl::range<2>(n, n), sycl::range<2>(tile, tile)), [=](sycl::nd_item<2> item) {
 				int row = item.get_global_id(0), column = item.get_global_id(1), y = item.get_local_id(0), x = item.get_local_id(1);

@@ -1,4 +1,5 @@
 // Kernels with device_has and reqd_work_group_size: an exception for a device that cannot run them, before they start.
+// only: cpu
 #include "check.hpp"
 
 class needs;

@@ -1,4 +1,5 @@
 // Command graphs: recorded, explicit nodes, replayed with new data.
+// only: cpu
 #include "check.hpp"
 
 namespace ext = sycl::ext::oneapi::experimental;

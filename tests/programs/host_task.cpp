@@ -29,7 +29,7 @@ int main()
 	q.wait();
 	check_each("p", n, p, [](size_t i) { return int(i) * 2 + 1; });
 	q.submit([&](sycl::handler &h) {
-		h.host_task([&](sycl::interop_handle handle) { calls += handle.get_backend() == sycl::backend::opencl ? 10 : 100; });
+		h.host_task([&](sycl::interop_handle handle) { calls += handle.get_backend() == q.get_backend() ? 10 : 100; });
 	}).wait();
 	CHECK(calls == 11);
 	return wrong;

@@ -1,4 +1,5 @@
 // Images of 1 to 3 dimensions with samplers: read, sampled, written.
+// only: cpu
 // options: -Wno-deprecated-declarations
 #include "check.hpp"
 

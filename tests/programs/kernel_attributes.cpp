@@ -1,4 +1,5 @@
 // Attributes behind the parameters of lambdas in templates, also out of macros and their arguments; on one of several overloads; of
+// only: cpu
 // kernels that the headers wrap. Hints for other compilers are no warnings.
 // options: -Werror
 #include "check.hpp"

@@ -1,4 +1,5 @@
 // Attributes and properties of kernels: hints, sizes, get(properties_tag), launch properties, fixed sub-group sizes.
+// only: cpu
 #include "check.hpp"
 
 namespace ext = sycl::ext::oneapi::experimental;

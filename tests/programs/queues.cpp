@@ -33,6 +33,6 @@ int main()
 	}).wait();
 	CHECK(p[3] == 30 && p[4] == 60);
 	free.wait();
-	CHECK(free.get_context() == other.get_context() && free != other && free.get_device().is_cpu());
+	CHECK(free.get_context() == other.get_context() && free != other && free.get_device() == ordered.get_device());
 	return wrong;
 }

@@ -1,4 +1,5 @@
 // Platforms, devices, contexts, partitions; queries; selectors.
+// only: cpu
 #include "check.hpp"
 
 int main()

@@ -1,4 +1,5 @@
 // Sub-groups: sizes, shuffles, algorithms, masks, structs.
+// only: cpu
 #include "check.hpp"
 
 struct Pair { int a; double b; };

@@ -98,8 +98,9 @@ LLVMValueRef shim_global_move(LLVMValueRef global, unsigned address_space);
 /* Replace a function by one without the dropped parameters, with its body, attributes, metadata and users. Debug
  * information of dropped parameters becomes "unknown". function is freed. */
 LLVMValueRef shim_function_drop_parameters(LLVMValueRef function, const bool *drop);
-/* Replace a kernel by one with 32-bit offsets from base in place of pointers to its address space. function is freed,
- * or returned when it has no such parameter. Pointers must be opaque. */
+/* Replace a kernel by one with 32-bit offsets from base in place of pointers to its address space; they must be
+ * multiples of base's alignment. function is freed, or returned when it has no such parameter. Pointers must be
+ * opaque. */
 LLVMValueRef shim_function_offsets(LLVMValueRef function, LLVMValueRef base);
 /* Replace a function by one with another parameter at the end. function is freed; its calls are not changed. */
 LLVMValueRef shim_function_add_parameter(LLVMValueRef function, LLVMTypeRef type);

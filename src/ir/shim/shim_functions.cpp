@@ -130,6 +130,8 @@ LLVMValueRef shim_function_offsets(LLVMValueRef function, LLVMValueRef base)
 			made->setAttributes(
 				made->getAttributes().removeParamAttributes(made->getContext(), now->getArgNo()));
 			value = builder.CreateGEP(builder.getInt8Ty(), memory, now);
+			builder.CreateAlignmentAssumption(made->getParent()->getDataLayout(), value,
+							  memory->getAlign().valueOrOne().value());
 		}
 		argument.replaceAllUsesWith(value);
 	}
