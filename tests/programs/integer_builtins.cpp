@@ -5,7 +5,8 @@ template <typename T> static int evaluate(T x, T y, long *o)
 {
 	int k = 0;
 	auto put = [&](auto value) { o[k++] = long(value); };
-	put(sycl::abs(x)); put(sycl::abs_diff(x, y)); put(sycl::add_sat(x, y)); put(sycl::hadd(x, y)); put(sycl::rhadd(x, y)); put(sycl::clamp(x, T(3), T(20)));
+	put(sycl::abs(std::is_signed_v<T> && x == std::numeric_limits<T>::min() ? T(x + 1) : x)); // not defined for the least value
+	put(sycl::abs_diff(x, y)); put(sycl::add_sat(x, y)); put(sycl::hadd(x, y)); put(sycl::rhadd(x, y)); put(sycl::clamp(x, T(3), T(20)));
 	put(sycl::clz(x)); put(sycl::ctz(x)); put(sycl::popcount(x)); put(sycl::mad_hi(x, y, x)); put(sycl::mad_sat(x, y, x)); put(sycl::max(x, y)); put(sycl::min(x, y));
 	put(sycl::mul_hi(x, y)); put(sycl::rotate(x, T(3))); put(sycl::sub_sat(x, y));
 	T r;
