@@ -1,9 +1,9 @@
-/* frontend/nvptx/atomics.c — atomic operations, by NVIDIA's memory model: a relaxed operation of a scope between
+/* frontend/nvptx/atomics.c — atomic operations in NVIDIA's memory model: a relaxed operation with a scope, between
  * fences.
  *
- * LLVM's own instructions have no scope on NVPTX, and ignore the order. */
+ * On NVPTX, LLVM's atomic instructions have no scope and ignore the order. */
 
-/* A store does not acquire, and a load does not release, whatever the order says. */
+/* A store never acquires and a load never releases, so those parts of the order are ignored. */
 #define BEFORE(scope, order) fence(scope, (order) & (RELEASE | ACQUIRE_RELEASE | SEQUENTIAL))
 #define AFTER(scope, order) fence(scope, (order) & (ACQUIRE | ACQUIRE_RELEASE | SEQUENTIAL) ? ACQUIRE_RELEASE : 0)
 
@@ -94,7 +94,7 @@ ACCESSES(64, u64, R64)
 READ_MODIFY_WRITE(fadd, f32, f32, F32, ".add.f32")
 READ_MODIFY_WRITE(fadd, f64, f64, F64, ".add.f64")
 
-/* ---- operations without an instruction: compare and swap until nobody came between ---- */
+/* ---- operations without an instruction: compare and swap until no other work-item interferes ---- */
 
 HELPER f32 to_f32(u16 half)
 {
@@ -119,7 +119,7 @@ HELPER u16 to_f16(f32 value)
 #define FLOAT64(x) __builtin_bit_cast(f64, x)
 
 #define SUM(a, b) ((a) + (b))
-/* The other one of a NaN, as fmin and fmax. */
+/* If one value is NaN, the result is the other one, as for fmin and fmax. */
 #define LEAST(a, b) ((a) < (b) || (b) != (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) || (b) != (b) ? (a) : (b))
 

@@ -1,9 +1,9 @@
 /* frontend/nvptx/exchange.c — data between the work-items of a sub-group or of a work-group.
  *
- * Functions of uniform control flow name all lanes of the sub-group; the non-uniform ones name the lanes that are
- * there. */
+ * Functions for uniform control flow name all lanes of the sub-group; those for non-uniform control flow name the lanes
+ * that are active. */
 
-/* ---- from lane to lane; a value of 64 bits goes in two halves ---- */
+/* ---- from lane to lane; a value of 64 bits is sent as two halves ---- */
 
 HELPER u32 shuffle_i32(u32 mask, u32 x, u32 lane)
 {
@@ -27,7 +27,7 @@ HELPER u8 shuffle_i8(u32 mask, u8 x, u32 lane)
 	return (u8)shuffle_i32(mask, x, lane);
 }
 
-/* A lane outside of the sub-group gives an undefined value, but must not leave the hardware's range. */
+/* The value of a lane outside of the sub-group is undefined, but its number must be in the hardware's range. */
 #define SHUFFLES(type, suffix)                                                                    \
 	ENTRY type __sybil_shuffle_##suffix(int scope, type x, u32 lane)                          \
 	{                                                                                         \

@@ -1,4 +1,5 @@
-/* frontend/nvptx/library.c — the device library for NVIDIA GPUs, as one file: most of it is inlined into most of it. */
+/* frontend/nvptx/library.c — the device library for NVIDIA GPUs, as one file, so that its functions can be inlined into
+ * each other. */
 #include "library.h"
 
 #include "items.c"

@@ -1,9 +1,8 @@
 /* frontend/nvptx/library.h — what the parts of the device library share.
  *
- * The pass retarget-nvptx turns calls of SPIR-V's functions into calls of these, one for each element of a vector. A
- * name is
- * `__sybil_FUNCTION_TYPE`; TYPE is i8 … i64, f16, f32 or f64 (f16 as its bits), or i1 for bool as int. Pointers are
- * generic. */
+ * The pass retarget-nvptx turns calls of SPIR-V's functions into calls of functions of this library, one for each
+ * element of a vector. They are named `__sybil_FUNCTION_TYPE`; TYPE is i8 … i64, f16 (passed as its bits), f32, f64, or
+ * i1 (a bool, passed as int). Pointers are generic. */
 #ifndef SYBIL_NVPTX_LIBRARY
 #define SYBIL_NVPTX_LIBRARY
 

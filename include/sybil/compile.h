@@ -29,7 +29,7 @@ struct syb_compile_ir {
 	int (*postlink)(struct syb_ctx *ctx, struct syb_ir *ir, const struct syb_postlink_opts *opts);
 	void (*close)(struct syb_ir *ir);
 	/* Load LLVM. A build calls it before it calls the others, while the first programs run; later calls do nothing.
-	 * A failure is reported by link. NULL: it is loaded. */
+	 * link reports a failure. NULL: LLVM is already loaded. */
 	void (*load)(void);
 	/* Translate bitcode to SPIR-V in this process, as the command does: 1, or 0 if the command has to be run. The
 	 * translator may end the process, so this is called in children only. NULL: commands are run. */

@@ -1,7 +1,7 @@
 /* adapter/adapter.c — the adapter itself: finding devices, errors, messages, and platforms.
  *
  * There is one adapter in a process, because the interface's first function has no argument. It opens the driver on
- * first use and never closes it: programs release devices, if at all, from destructors of static objects. */
+ * first use and never closes it, because programs release devices as late as in destructors of static objects. */
 #include "adapter.h"
 
 #include <stdarg.h>
@@ -39,7 +39,7 @@ static _Thread_local struct {
 
 /* ---- messages ---- */
 
-/* UR_LOG_CUDA=level:LEVEL, as for the runtime's own adapters; other words are ignored, the output is always stderr. */
+/* UR_LOG_CUDA=level:LEVEL, as for the runtime's own adapters. Other words are ignored; the output is always stderr. */
 static void read_log_level(void)
 {
 	static const char *const levels[] = { "debug", "info", "warning", "error" };
@@ -76,8 +76,8 @@ void adapter_log(ur_logger_level_t level, const char *fmt, ...)
 
 /* ---- errors ---- */
 
-/* Results of the interface for our codes and checks; the first row that fits. What only the driver can explain is
- * ADAPTER_SPECIFIC, because the runtime asks for the text of that result alone. */
+/* Results of the interface for our codes and checks; the first row that fits is used. Errors that need the driver's
+ * text are ADAPTER_SPECIFIC, because the runtime asks for the text of this result only. */
 static const struct {
 	enum syb_code code;
 	const char *check; /* NULL: any */
@@ -122,7 +122,7 @@ struct syb_ctx *call_begin(struct syb_ctx *space)
 	return space;
 }
 
-/* The error was the last one that this thread reported; releasing objects after it reports none. */
+/* The last error of this thread is that of the call, because releasing objects reports no errors. */
 ur_result_t call_end(int r)
 {
 	if (r >= 0)
@@ -192,7 +192,7 @@ ur_result_t answer_bytes(struct answer answer, const void *value, size_t bytes)
 	if (answer.size)
 		*answer.size = bytes;
 	if (answer.out && answer.room < bytes)
-		return call_refuse(UR_RESULT_ERROR_INVALID_SIZE, "the answer has %zu bytes, but there is room for %zu",
+		return call_refuse(UR_RESULT_ERROR_INVALID_SIZE, "a value of %zu bytes does not fit into %zu bytes",
 				   bytes, answer.room);
 	if (answer.out && bytes)
 		memcpy(answer.out, value, bytes);
@@ -245,7 +245,7 @@ static void open_driver(void)
 	if (r == 0)
 		r = make_devices(ctx, list, count);
 	if (r < 0)
-		adapter_log(UR_LOGGER_LEVEL_WARN, "%zu devices are available", adapter.device_count);
+		adapter_log(UR_LOGGER_LEVEL_WARN, "cannot open all devices; %zu are available", adapter.device_count);
 }
 
 size_t adapter_device_count(void)
@@ -292,7 +292,7 @@ ur_result_t urAdapterGetLastError(ur_adapter_handle_t itself, const char **out_t
 	(void)itself;
 	*out_text = last.text;
 	*out_code = last.code;
-	/* Success would make this a warning for the runtime. */
+	/* The runtime treats the text as a warning if the result is success. */
 	return UR_RESULT_ERROR_UNKNOWN;
 }
 
@@ -364,7 +364,7 @@ ur_result_t urPlatformGetInfo(ur_platform_handle_t platform, ur_platform_info_t 
 	}
 }
 
-/* The driver has no platforms; each is its device. */
+/* The driver has no platforms, so the native handle of a platform is that of its device. */
 ur_result_t urPlatformGetNativeHandle(ur_platform_handle_t platform, ur_native_handle_t *out_native_platform)
 {
 	return urDeviceGetNativeHandle(platform->device, out_native_platform);
@@ -390,7 +390,7 @@ ur_result_t urPlatformGetApiVersion(ur_platform_handle_t platform, ur_api_versio
 	return UR_RESULT_SUCCESS;
 }
 
-/* Options of front ends: levels of optimisation, which the backend reads, too. */
+/* Options of front ends: the levels of optimisation, which the backend reads under the same names. */
 ur_result_t urPlatformGetBackendOption(ur_platform_handle_t platform, const char *option, const char **out_option)
 {
 	static const char *const known[] = { "", "-O0", "-O1", "-O2", "-O3" };

@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* The entry points of all tables in their order, which every handle begins with: the loader calls through it. */
+/* Every handle begins with this list, the entry points of all tables in their order: the loader calls through it. */
 typedef void adapter_entry(void);
 extern adapter_entry *const adapter_entries[];
 
@@ -26,7 +26,7 @@ struct ur_adapter_handle_t_ {
 	struct handle handle;
 };
 
-/* A platform for each device, so that all devices of a context are one. */
+/* Each device has a platform of its own, so that a context has one device. */
 struct ur_platform_handle_t_ {
 	struct handle handle;
 	ur_device_handle_t device;
@@ -61,7 +61,7 @@ struct ur_event_handle_t_ {
 	uint64_t submitted; /* host time in ns; profiling queues only */
 };
 
-/* What the metadata of a program state about one kernel or variable. */
+/* What the metadata of a program says about one kernel or variable. */
 struct metadata {
 	struct metadata *next;
 	const char *name;

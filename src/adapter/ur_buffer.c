@@ -51,9 +51,9 @@ ur_result_t urMemBufferCreate(ur_context_handle_t context, ur_mem_flags_t flags,
 	int r;
 
 	if (size == 0)
-		return call_refuse(UR_RESULT_ERROR_INVALID_BUFFER_SIZE, "a buffer of no bytes");
+		return call_refuse(UR_RESULT_ERROR_INVALID_BUFFER_SIZE, "a buffer must not be empty");
 	if (copies && !from)
-		return call_refuse(UR_RESULT_ERROR_INVALID_HOST_PTR, "the buffer's memory on the host is missing");
+		return call_refuse(UR_RESULT_ERROR_INVALID_HOST_PTR, "the pointer to the host's memory is missing");
 	mem = handle_new(ctx, sizeof(*mem));
 	if (!mem)
 		return call_end(-SYB_E_NOMEM);
@@ -78,7 +78,7 @@ ur_result_t urMemBufferPartition(ur_mem_handle_t buffer, ur_mem_flags_t flags, u
 
 	(void)flags;
 	if (type != UR_BUFFER_CREATE_TYPE_REGION || buffer->parent)
-		return call_refuse(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "a part of a buffer has no parts");
+		return call_refuse(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "a part of a buffer cannot have parts itself");
 	if (region->size == 0 || region->origin > buffer->size || region->size > buffer->size - region->origin)
 		return call_refuse(UR_RESULT_ERROR_INVALID_BUFFER_SIZE, "%zu bytes at %zu are not in a buffer of %zu",
 				   region->size, region->origin, buffer->size);
@@ -306,7 +306,7 @@ ur_result_t urEnqueueMemBufferCopyRect(ur_queue_handle_t queue, ur_mem_handle_t 
 
 /* ---- maps ---- */
 
-/* The host's copy of a mapped part is page-locked, so that both copies run beside the host. */
+/* The host's copy of a mapped part is page-locked, so that the copies do not block the host. */
 static int map_make(struct syb_ctx *ctx, ur_mem_handle_t mem, ur_map_flags_t flags, size_t offset, size_t size,
 		    struct map **out_map)
 {

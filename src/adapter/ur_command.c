@@ -1,4 +1,4 @@
-/* adapter/ur_command.c — commands: waits before, the work, and the event behind. */
+/* adapter/ur_command.c — commands: the waits before the work, and the event after it. */
 #include "adapter.h"
 
 static int waits_read(struct syb_ctx *ctx, struct waits *waits, uint32_t count, const ur_event_handle_t *events)
@@ -20,7 +20,7 @@ static void waits_free(struct waits *waits)
 	waits->list = waits->room;
 }
 
-/* An event for the caller; the driver's comes when the command is enqueued. */
+/* An event for the caller; it gets the driver's event when the command is enqueued. */
 static int make_event(struct syb_ctx *ctx, ur_queue_handle_t queue, ur_command_t type, ur_event_handle_t *out_event)
 {
 	ur_event_handle_t event = handle_new(ctx, sizeof(*event));

@@ -102,7 +102,7 @@ static ur_result_t make_context(ur_device_handle_t device, ur_context_handle_t *
 	struct syb_ctx space, *ctx = call_begin(&space);
 	_cleanup_(cuda_leave) struct cuda_scope scope = { 0 };
 	ur_context_handle_t context;
-	int r = cuda_enter(ctx, device->be, &scope); /* what cannot be entered is an error here, not later */
+	int r = cuda_enter(ctx, device->be, &scope); /* report a context that cannot be entered here, not later */
 
 	if (r < 0)
 		return call_end(r);
@@ -138,7 +138,8 @@ ur_result_t urContextCreateWithNativeHandle(ur_native_handle_t native_context, u
 			return make_context(device, out_context);
 	}
 	(void)adapter;
-	return call_refuse(UR_RESULT_ERROR_INVALID_CONTEXT, "it is not the primary context of a device");
+	return call_refuse(UR_RESULT_ERROR_INVALID_CONTEXT,
+			   "the native context is not the primary context of a device");
 }
 
 ur_result_t urContextRetain(ur_context_handle_t context)

@@ -35,7 +35,7 @@ static ur_result_t answer_number(struct answer answer, enum kind kind, uint64_t 
 	 UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM)
 #define QUEUES (UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE)
 
-/* The same for every device, or not there on any. */
+/* The same for every device, or missing on all of them. */
 static const struct {
 	ur_device_info_t what;
 	enum kind kind;
@@ -273,7 +273,7 @@ static ur_result_t answer_pci(ur_device_handle_t device, struct answer answer)
 	return answer_text(answer, text);
 }
 
-/* Bytes in a second: two transfers in a cycle. */
+/* Bytes per second, with two transfers per cycle. */
 static ur_result_t answer_bandwidth(ur_device_handle_t device, struct answer answer)
 {
 	int khz = 0, bits = 0, r = read_attribute(device, CUDA_DEVICE_MEMORY_CLOCK_RATE, &khz);

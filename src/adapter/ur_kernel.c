@@ -1,4 +1,4 @@
-/* adapter/ur_kernel.c — kernels: what is known of them, and their launch. */
+/* adapter/ur_kernel.c — kernels: their properties and their launch. */
 #include "adapter.h"
 
 #include <stdio.h>
@@ -82,7 +82,7 @@ ur_result_t urKernelRelease(ur_kernel_handle_t kernel)
 	return UR_RESULT_SUCCESS;
 }
 
-/* What kernels may access, and the balance of caches: NVIDIA's driver asks for neither. */
+/* NVIDIA's driver does not need to know what kernels access, or how to divide caches. */
 ur_result_t urKernelSetExecInfo(ur_kernel_handle_t kernel, ur_kernel_exec_info_t what, size_t size,
 				const ur_kernel_exec_info_properties_t *properties, const void *value)
 {
@@ -226,7 +226,7 @@ static ur_result_t read_arg(const ur_exp_kernel_arg_properties_t *from, struct b
 		return UR_RESULT_SUCCESS;
 	default:
 		return call_refuse(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-				   "argument %u is an image or a sampler, which NVIDIA GPUs do not support here",
+				   "argument %u is an image or a sampler, which Sybil's adapter does not support",
 				   from->index);
 	}
 }
@@ -240,8 +240,9 @@ static ur_result_t read_args(const ur_exp_kernel_arg_properties_t *from, uint32_
 	*out_count = 0;
 	for (uint32_t i = 0; i < count && result == UR_RESULT_SUCCESS; i++) {
 		if (from[i].index >= room)
-			return call_refuse(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX, "argument %u of %u arguments",
-					   from[i].index, count);
+			return call_refuse(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
+					   "the argument has index %u, but the kernel gets %u arguments", from[i].index,
+					   count);
 		result = read_arg(&from[i], &to[from[i].index]);
 		if (from[i].index >= *out_count)
 			*out_count = from[i].index + 1;
@@ -272,7 +273,8 @@ static ur_result_t read_sizes(const struct ur_kernel_handle_t_ *kernel, uint32_t
 	size_t threads = 1;
 
 	if (dims < 1 || dims > 3)
-		return call_refuse(UR_RESULT_ERROR_INVALID_WORK_DIMENSION, "%u dimensions", dims);
+		return call_refuse(UR_RESULT_ERROR_INVALID_WORK_DIMENSION, "a launch has 1 to 3 dimensions, not %u",
+				   dims);
 	launch->dims = dims;
 	for (uint32_t d = 0; d < dims; d++) {
 		launch->global[d] = global[d];
@@ -296,8 +298,8 @@ static ur_result_t make_offset(uint32_t dims, const size_t *from, uint32_t to[3]
 	for (uint32_t d = 0; d < 3; d++) {
 		if (d < dims && from[d] > UINT32_MAX)
 			return call_refuse(UR_RESULT_ERROR_INVALID_VALUE,
-					   "an offset of %zu is not supported on NVIDIA GPUs, only up to %u", from[d],
-					   UINT32_MAX);
+					   "an offset of %zu is not supported on NVIDIA GPUs; the maximum is %u",
+					   from[d], UINT32_MAX);
 		to[d] = d < dims ? (uint32_t)from[d] : 0;
 	}
 	return UR_RESULT_SUCCESS;
@@ -367,7 +369,8 @@ ur_result_t urEnqueueKernelLaunchWithArgsExp(ur_queue_handle_t queue, ur_kernel_
 		if (global[d] == 0) /* no work-item: only the event */
 			return urEnqueueEventsWait(queue, wait_count, wait, out_event);
 	if (arg_count > ARGS_LIMIT)
-		return call_refuse(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX, "%u arguments", arg_count);
+		return call_refuse(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
+				   "%u arguments are given; the maximum is %d", arg_count, ARGS_LIMIT);
 	if (arg_count > MOST_ARGS)
 		room = arena_array(ctx, &arena, (size_t)arg_count + 1, sizeof(*room));
 	if (!room)

@@ -60,7 +60,7 @@ static int read_variable(struct syb_ctx *ctx, ur_program_handle_t program, const
 	return m && m->variable ? 0 : -SYB_E_NOMEM;
 }
 
-/* NAME@reqd_work_group_size of a kernel, ID@global_id_mapping of a device_global; others need nothing of the driver. */
+/* NAME@reqd_work_group_size of a kernel, ID@global_id_mapping of a device_global; other metadata is not used. */
 static int read_metadata(struct syb_ctx *ctx, ur_program_handle_t program, const ur_program_metadata_t *entry)
 {
 	const char *at = strrchr(entry->pName, '@');
@@ -129,7 +129,8 @@ ur_result_t urProgramCreateWithBinary(ur_context_handle_t context, uint32_t devi
 	int r;
 
 	if (device_count != 1 || devices[0] != context->device)
-		return call_refuse(UR_RESULT_ERROR_INVALID_DEVICE, "a program has the one device of its context");
+		return call_refuse(UR_RESULT_ERROR_INVALID_DEVICE,
+				   "a program must be for the device of its context, and for no other");
 	program = make(ctx, context, 1);
 	if (!program)
 		return call_end(-SYB_E_NOMEM);
@@ -223,7 +224,7 @@ ur_result_t urProgramBuildExp(ur_program_handle_t program, uint32_t device_count
 	return build(program, options);
 }
 
-/* What is compiled is built when it is linked: an image may need others. */
+/* The driver builds a compiled program when it is linked, because an image may need other images. */
 ur_result_t urProgramCompile(ur_context_handle_t context, ur_program_handle_t program, const char *options)
 {
 	struct syb_ctx space, *ctx = call_begin(&space);
@@ -245,7 +246,7 @@ ur_result_t urProgramCompileExp(ur_program_handle_t program, uint32_t device_cou
 	return urProgramCompile(program->context, program, options);
 }
 
-/* All images and metadata of another program; its bytes are copied, because it may go first. */
+/* All images and metadata of another program; its bytes are copied, because it may be released first. */
 static int add_program(struct syb_ctx *ctx, ur_program_handle_t program, const struct ur_program_handle_t_ *from)
 {
 	for (size_t i = 0; i < from->image_count; i++)
@@ -275,7 +276,7 @@ ur_result_t urProgramLink(ur_context_handle_t context, uint32_t count, const ur_
 	for (uint32_t i = 0; i < count; i++)
 		image_count += programs[i]->image_count;
 	if (image_count == 0)
-		return call_refuse(UR_RESULT_ERROR_INVALID_VALUE, "no program to link");
+		return call_refuse(UR_RESULT_ERROR_INVALID_VALUE, "no programs to link");
 	program = make(ctx, context, image_count);
 	for (uint32_t i = 0; program && r >= 0 && i < count; i++)
 		r = add_program(ctx, program, programs[i]);

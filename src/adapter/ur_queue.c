@@ -1,7 +1,7 @@
 /* adapter/ur_queue.c — queues, and events of their commands.
  *
- * A queue is a stream, and streams are in order, so out-of-order queues are in order, too; commands of several queues
- * run beside each other. An event keeps its queue. */
+ * A queue is a stream, and streams are in order, so out-of-order queues are in order, too. Commands of different queues
+ * can run at the same time. An event has a reference to its queue. */
 #include "adapter.h"
 
 static int start_clock(struct syb_ctx *ctx, ur_queue_handle_t queue)
@@ -173,7 +173,8 @@ ur_result_t urEventGetInfo(ur_event_handle_t event, ur_event_info_t what, UR_ANS
 	}
 }
 
-/* The driver counts from the queue's begin; adding the host's time of that gives times that all queues share. */
+/* The driver counts from the start of the queue; adding the host's time of that start makes times of all queues
+ * comparable. */
 static ur_result_t answer_time(ur_event_handle_t event, bool at_end, UR_ANSWER)
 {
 	struct syb_ctx space, *ctx = call_begin(&space);

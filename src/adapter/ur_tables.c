@@ -39,7 +39,7 @@ enum {
 	ENTRIES_END,
 };
 
-/* The headers give each of these functions another type of pointer. */
+/* In the headers, the parameter of each of these functions has another pointer type. */
 #ifndef SYBIL_UR_HEADERS
 static const unsigned tables[] = {
 #define UR_TABLE(name) TABLE_##name,

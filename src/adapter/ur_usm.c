@@ -1,4 +1,4 @@
-/* adapter/ur_usm.c — unified shared memory: allocations, what is known of an address, copies, fills and hints. */
+/* adapter/ur_usm.c — unified shared memory: allocations, properties of an address, copies, fills and hints. */
 #include "adapter.h"
 
 /* The driver's allocations are aligned to 256 bytes. */
@@ -10,10 +10,11 @@ static ur_result_t alloc(ur_context_handle_t context, enum syb_mem_kind kind, co
 	struct syb_ctx space, *ctx = call_begin(&space);
 
 	if (pool)
-		return call_refuse(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "pools of memory are not supported");
+		return call_refuse(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "memory pools are not supported");
 	if (desc && desc->align > USM_ALIGN)
 		return call_refuse(UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT,
-				   "an alignment of %u bytes is not supported, only up to %d", desc->align, USM_ALIGN);
+				   "an alignment of %u bytes is not supported; the maximum is %d", desc->align,
+				   USM_ALIGN);
 	return call_end(cuda_alloc(ctx, context_device(context), kind, size ? size : 1, out_address));
 }
 

@@ -175,8 +175,8 @@ static bool holds(const struct syb_file *file, struct syb_bytes bytes)
 	return lo >= first && lo - first <= file->bytes.len && bytes.len <= file->bytes.len - (lo - first);
 }
 
-/* Pages at both ends are released, too, although others may read the rest of them: those bytes come back from the file
- * when they are touched, and the kernel maps pages around one that is missing. */
+/* Pages at both ends are released, too, although the rest of them may still be read: those bytes are read from the file
+ * again when they are used, and the kernel maps pages around one that is missing. */
 void file_forget(const struct syb_file *file, struct syb_bytes bytes)
 {
 	const uintptr_t around = 64 * 1024; /* a multiple of every page size */

@@ -1,4 +1,4 @@
-/* base/sha256_blocks.h — the inside of SHA-256: whole blocks, by different instructions. */
+/* base/sha256_blocks.h — SHA-256 of whole blocks, in portable C and with special instructions. */
 #ifndef BASE_SHA256_BLOCKS_H
 #define BASE_SHA256_BLOCKS_H
 

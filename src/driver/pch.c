@@ -182,7 +182,7 @@ static bool is_pch(const char *name)
 	return str_eq(dot, ".pch");
 }
 
-/* Remove the precompiled header that was not used for longest, if there are too many and nobody is using it. */
+/* Remove the precompiled header that was not used for longest, if there are too many and no process uses it. */
 static void trim(const char *dir)
 {
 	char oldest[PATH_MAX] = "", path[PATH_MAX];

@@ -51,7 +51,7 @@ static const char opencl_text[] =
 	"\t\tdlopen(libraries[i], RTLD_LAZY);\n"
 	"}\n";
 
-/* The runtime looks for adapters beside itself, and in these folders. */
+/* The runtime looks for adapters in its own folder and in the folders of this variable. */
 static const char adapter_text[] = "#include <stdlib.h>\n"
 				   "__attribute__((constructor)) static void sybil_name_adapter(void)\n"
 				   "{\n"
@@ -71,7 +71,7 @@ static bool is_nvidia(const char *name)
 	return name && (str_starts(name, "nvptx") || str_starts(name, "nvidia_gpu"));
 }
 
-/* Without images, when commands are only printed, the targets tell. */
+/* Commands that are only printed make no images; the targets are used instead. */
 bool plan_is_for_nvidia(const struct plan *p, const struct syb_bin *bin)
 {
 	for (size_t i = 0; !bin && i < p->o.target_count; i++)
@@ -94,8 +94,8 @@ static int add_adapter(struct plan *p, struct buf *text)
 	if (*folder)
 		return add_text(p, text, "SYBIL_ADAPTER", folder, adapter_text);
 	syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "tool-missing",
-		   "libur_adapter_cuda.so.0 is not beside libsybil: on NVIDIA GPUs, the program needs its folder in "
-		   "UR_ADAPTERS_SEARCH_PATH");
+		   "libur_adapter_cuda.so.0 is missing beside libsybil: to run the program on NVIDIA GPUs, set "
+		   "UR_ADAPTERS_SEARCH_PATH to its folder");
 	return 0;
 }
 

@@ -1,5 +1,5 @@
-/* tools/frame/compiler.c — what a build of sybil cc and sybil c++ gets of LLVM: libsybil-ir, loaded while clang works,
- * because loading LLVM takes as long as compiling a small kernel. */
+/* tools/frame/compiler.c — LLVM for sybil cc and sybil c++: libsybil-ir is loaded while clang works, because loading
+ * LLVM takes as long as compiling a small kernel. */
 #define _GNU_SOURCE /* on_exit */
 #include "tool.h"
 
@@ -15,7 +15,7 @@
 static const struct syb_compile_ir *loaded;
 static char why_not[512];
 
-/* LLVM's destructors free memory that goes with the process. */
+/* LLVM's destructors take time to free memory, which the end of the process releases anyway. */
 static void end_at_once(int status, void *unused)
 {
 	(void)unused;

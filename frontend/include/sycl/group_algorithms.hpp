@@ -21,7 +21,7 @@ template <typename T> struct alignas(T) bytes_of {
 	unsigned char bytes[sizeof(T)];
 };
 
-/* One array per type: two places for each work-item, since a scan reads one while it writes the other, and one more. */
+/* One array per type: two places for each work-item, because a scan reads one while it writes the other, and one more. */
 template <typename T> SYBIL_INLINE T *shared_places()
 {
 	SYBIL_LOCAL_STATIC bytes_of<T> places[2 * team + 1];
@@ -43,7 +43,7 @@ SYBIL_INLINE void meet()
 
 /* Call a function with the place of a work-item and the number of those before its team, if it is its turn. Drivers
  * vectorize a group much better when its work-items have consecutive places without conditions, so the common case is
- * apart. */
+ * separate. */
 template <typename F> SYBIL_INLINE void in_turn(size_t me, size_t start, size_t count, F use)
 {
 	if (count <= team)

@@ -1,4 +1,4 @@
-/* driver/programs/clang.h — what the search for clang's programs finds, for this library only. */
+/* driver/programs/clang.h — results of the search for clang's programs that only this library needs. */
 #ifndef DRIVER_PROGRAMS_CLANG_H
 #define DRIVER_PROGRAMS_CLANG_H
 

@@ -502,8 +502,8 @@ static inline uint32_t map_plain(const struct link_module *m, uint32_t id)
 	return id < m->bound ? m->map[id] & LINK_ID : 0;
 }
 
-/* This is where the time goes: instructions of functions with new ids, until one that splink_put_inst has to handle, or
- * that has an error. Returns its place. */
+/* Most of the time is spent here: instructions of functions with new ids, until one that splink_put_inst has to handle,
+ * or that has an error. Returns its place. */
 static uint32_t put_simple(struct emitting *e, uint32_t at, uint32_t end)
 {
 	const struct link_module *m = e->m;

@@ -1,5 +1,6 @@
-/* ir/module/spirv.c — SPIR-V from the library of llvm-spirv-15: its start, and that of LLVM, take longer than the
- * translation of most images. The module sybil-spirv-15.so has it, where it was built and is installed. */
+/* ir/module/spirv.c — SPIR-V by the library of llvm-spirv-15 instead of its program, because starting the
+ * program and loading LLVM take longer than translating most images. The module sybil-spirv-15.so, if it is installed,
+ * calls the library. */
 #define _GNU_SOURCE /* memfd_create, dladdr */
 #include "spirv.h"
 
@@ -46,7 +47,7 @@ void spirv_load(void)
 		writer = (__typeof__(writer))dlsym(module, SHIM_SPIRV_FUNCTION);
 }
 
-/* Only the program that belongs to the library: PATH, or the user, may name another one. */
+/* The library replaces only its own program: PATH or the user may name another one. */
 static bool is_ours(const char *program)
 {
 	char path[PATH_MAX], real[PATH_MAX];
@@ -67,7 +68,7 @@ static void put(void *user, const void *bytes, size_t len)
 	made->r = syb_out_write(made->ctx, made->out, (struct syb_bytes){ bytes, len });
 }
 
-/* Whether it translated the module and had nothing to say. What it prints is dropped: the program repeats it. */
+/* Whether it translated the module and printed nothing. Its output is dropped, because the program prints it again. */
 static bool translate(struct made *made, struct syb_bytes bitcode, const char *extensions, const char *version)
 {
 	int before = dup(STDERR_FILENO), printed = memfd_create("translator", MFD_CLOEXEC);

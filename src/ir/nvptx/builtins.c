@@ -138,7 +138,8 @@ static int lower_plain(const struct nvptx_call *c, const char *function)
 	char name[64];
 
 	if (c->count > MOST)
-		return nvptx_fail(c->n, c->call, "nvptx-function", "'%s' has %u arguments", c->mangled, c->count);
+		return nvptx_fail(c->n, c->call, "nvptx-function", "'%s' has %u arguments; the maximum is %d",
+				  c->mangled, c->count, MOST);
 	for (unsigned i = 0; i < c->count; i++)
 		args[i] = nvptx_arg(c, i);
 	(void)snprintf(name, sizeof(name), "__sybil_%s", function);

@@ -246,7 +246,7 @@ static LLVMValueRef entry_alloca(const struct nvptx_call *c, LLVMTypeRef type)
 	return memory;
 }
 
-/* A pointer to element i; for half, one to a float beside it. */
+/* A pointer to element i; for half, a pointer to a temporary float. */
 static LLVMValueRef point(const struct nvptx_call *c, LLVMValueRef pointer, LLVMTypeRef type, unsigned i,
 			  struct second *out)
 {

@@ -156,7 +156,7 @@ static unsigned size_of_letter(char letter)
 	return 0;
 }
 
-/* The size of what a mangled pointer points to, 0 if it is not known: pointers of LLVM do not say. */
+/* The size of the type that a mangled pointer points to, 0 if it is not known. LLVM's pointers are opaque. */
 static unsigned element_size(const char *mangled)
 {
 	const char *at = strstr(mangled, "GroupAsyncCopyI");

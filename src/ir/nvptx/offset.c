@@ -62,8 +62,8 @@ static int make_offset_kernel(struct nvptx *n, LLVMValueRef kernel, LLVMValueRef
 		return -SYB_E_NOMEM;
 	if (LLVMGetNamedFunction(n->module, name))
 		return nvptx_fail(n, kernel, "nvptx-kernel",
-				  "kernel '%s' has the name that kernel '%s' needs for launches with an offset", name,
-				  ir_name(kernel));
+				  "the name of kernel '%s' is reserved for launches of kernel '%s' with an offset",
+				  name, ir_name(kernel));
 	second = shim_function_copy(kernel, name);
 	second = shim_function_add_parameter(second, LLVMPointerTypeInContext(n->context, GENERIC_SPACE));
 	pass_by_value(n, second, count);

@@ -105,7 +105,7 @@ static int rename_values(struct nvptx *n)
 
 /* ---- libraries ---- */
 
-/* The program is complete: no linker defines what is missing now. */
+/* The program is complete, so functions that are missing now are never defined. */
 static int check_undefined(struct nvptx *n)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(n->module); f; f = LLVMGetNextFunction(f)) {
@@ -121,7 +121,7 @@ static int check_undefined(struct nvptx *n)
 	return 0;
 }
 
-/* libclc asks for all of its functions to be inlined; a sine is 500 instructions. LLVM decides. */
+/* libclc marks all of its functions alwaysinline, but a sine has 500 instructions: LLVM decides instead. */
 static int link_clc(struct nvptx *n)
 {
 	const struct syb_ir_opts *o = &n->run->opts;

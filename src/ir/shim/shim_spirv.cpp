@@ -1,7 +1,7 @@
 /* ir/shim/shim_spirv.cpp — bitcode → SPIR-V by the library of llvm-spirv, as that program does it.
  *
- * A module of its own, because the library may be missing. It ends the process where it meets code that it cannot
- * translate: callers are child processes. */
+ * This is a separate module because the library may be missing. The library ends the process if it cannot translate the
+ * code, so callers are child processes. */
 #include "shim_spirv.h"
 
 #include <LLVMSPIRVLib/LLVMSPIRVLib.h>

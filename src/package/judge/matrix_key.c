@@ -1,5 +1,5 @@
 /* package/judge/matrix_key.c — what the verdicts about a module depend on, as bytes: its requirements, and the facts
- * about its images. A package may have thousands of modules with the same. */
+ * about its images. Thousands of modules of a package may have the same key. */
 #include "matrix.h"
 
 static void put_text(struct syb_ctx *ctx, struct buf *out, const char *text)

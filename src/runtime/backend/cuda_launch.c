@@ -4,8 +4,8 @@
  * is current.
  *
  * Local memory is one block of dynamic shared memory: first the bytes that the launch requests, then each local
- * argument. A parameter of 4 bytes gets the offset in that block (for code of DPC++, which adds the block's address
- * itself), one of 8 bytes the address (for pointers to local memory, as in OpenCL C). */
+ * argument. A parameter of 4 bytes gets the offset in that block (code of DPC++ and of sybil c++ adds the block's
+ * address itself), one of 8 bytes gets the address (for pointers to local memory, as in OpenCL C). */
 #include "cuda.h"
 
 #include "base/number.h"

@@ -106,8 +106,8 @@ bool driver_may_stop(const struct syb_ctx *ctx)
 	return ctx->opts.cancel != NULL;
 }
 
-/* Sleeping takes at least 50 µs, so short waits do not: drivers for GPUs spin as well, to the end. A longer wait pauses
- * for a small part of the time that it has taken, so that it ends about when the command does. */
+/* A sleep takes at least 50 µs, so a short wait does not sleep: it spins, as drivers for GPUs always do. A longer wait
+ * sleeps for a small part of the time that it has taken, so that it ends soon after the command. */
 static void pause_after(uint64_t waited)
 {
 	enum { SPIN_NS = 1000000, PART = 32, MOST_NS = 10000000 };

@@ -126,7 +126,7 @@ const char *opencl_text(struct syb_ctx *ctx, struct be_device *device, struct ar
 uint64_t opencl_number(struct be_device *device, cl_device_info what);
 bool opencl_has(const char *extensions, const char *names);
 
-/* What wakes those who wait for commands of a queue (opencl_wait.c). Fails: NOMEM. */
+/* The signal that wakes threads that wait for commands of a queue (opencl_wait.c). Fails: NOMEM. */
 int opencl_signal_new(struct syb_ctx *ctx, struct opencl_signal **out_signal);
 void opencl_signal_drop(struct opencl_signal *signal);
 /* The last command of the queue is another one: its event, or NULL if a wait shall add a marker. */

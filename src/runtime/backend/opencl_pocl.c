@@ -1,4 +1,4 @@
-/* runtime/backend/opencl_pocl.c — PoCL's own binaries, with the functions that were compiled since.
+/* runtime/backend/opencl_pocl.c — add functions to PoCL's own binaries that PoCL has compiled since.
  *
  * PoCL compiles a function for each size of work-groups when a kernel is first launched with it, and opens it as a
  * library. CL_PROGRAM_BINARIES has those that existed when it was first asked for, and never any that were compiled for

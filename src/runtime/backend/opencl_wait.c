@@ -1,7 +1,7 @@
 /* runtime/backend/opencl_wait.c — events of an OpenCL driver, and waiting for them.
  *
  * The driver's own wait cannot be interrupted. A caller that can be cancelled therefore sleeps until a callback of the
- * driver wakes it, and looks at its cancel flag from time to time. */
+ * driver wakes it, and reads its cancel flag from time to time. */
 #define _GNU_SOURCE
 #include "opencl.h"
 
@@ -16,7 +16,7 @@ enum { SLICE_NS = 10000000 }; /* between two looks at the cancel flag */
 
 /* Wakes the threads that wait for commands of a queue, whichever of them has ended. The queue has a reference, and so
  * has each callback that the driver has not called yet: it may call it after the queue was closed. Threads sleep on the
- * count itself: a condition variable takes a tenth of a short wait longer. */
+ * count itself, because a condition variable makes a short wait a tenth longer. */
 struct opencl_signal {
 	struct allocator from;
 	atomic_uint refs;
@@ -126,8 +126,8 @@ static int status(struct syb_ctx *ctx, struct be_queue *queue, struct be_event *
 	return check_state(ctx, state);
 }
 
-/* The state is asked for only when the callback has not told it: drivers call it while they hold a lock of the event.
- */
+/* The driver is asked for the state only if the callback has not set it, because drivers call back while they hold a
+ * lock of the event. */
 static int wait_for_callback(struct syb_ctx *ctx, struct be_queue *queue, cl_event event)
 {
 	struct opencl_signal *signal = queue->signal;

@@ -1,5 +1,5 @@
 /* Adds to the root's header: SPIR-V copies only scalars and vectors, so objects of classes, pointers and arrays are copied as bytes.
- * Drivers accept copies of other types, and then copy nothing. */
+ * Drivers accept copies of other types, but copy nothing. */
 #pragma once
 #include_next <sycl/detail/async_work_group_copy_ptr.hpp>
 
@@ -34,7 +34,7 @@ __ocl_event_t copy_bytes(int scope, To to, From from, unsigned size, unsigned lo
 	return ::__spirv_GroupAsyncCopy(scope, to + last * to_step * size, from + last * from_step * size, count ? size : 0ul, 1ul, event);
 }
 
-/* Found through the namespace of bytes. The name is not one of SPIR-V, because it is in a namespace. */
+/* Argument-dependent lookup finds it in the namespace of `bytes`. In a namespace, the name is not that of a SPIR-V function. */
 #define SYBIL_COPY_BYTES(constant)                                                                                                      \
 	template <unsigned size>                                                                                                        \
 	__ocl_event_t __spirv_GroupAsyncCopy(int scope, local_pointer<bytes<size>> to, global_pointer<constant bytes<size>> from,       \
