@@ -166,7 +166,7 @@ ur_result_t urContextGetInfo(ur_context_handle_t context, ur_context_info_t what
 		return ANSWER(uint32_t, atomic_load(&context->handle.references));
 	case UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
 		return ANSWER(ur_bool_t, true);
-	case UR_CONTEXT_INFO_USM_FILL2D_SUPPORT: /* the runtime passes elements as bytes; its own kernel is right */
+	case UR_CONTEXT_INFO_USM_FILL2D_SUPPORT: /* the runtime passes elements as bytes; its kernel does not */
 		return ANSWER(ur_bool_t, false);
 	default:
 		return answer_unknown("urContextGetInfo", what);
