@@ -124,7 +124,6 @@ static const char *with_footer(struct plan *p, const struct plan_input *input)
 void plan_host(struct plan *p, struct plan_input *input)
 {
 	const char *depfile, *pch = NULL, *source = is_clang(p) ? input->file : with_footer(p, input);
-	unsigned early = is_clang(p) ? JOB_EARLY : 0;
 	struct job *job;
 
 	input->host = plan_temp(p, input->stem, ".host.o");
@@ -145,9 +144,10 @@ void plan_host(struct plan *p, struct plan_input *input)
 	plan_also_reads(p, plan_integration(p, input));
 	plan_word(p, "-o");
 	plan_word(p, input->host);
-	job = plan_job(p, input->host, JOB_CACHE | early, "%s, compile host code", input->name);
+	job = plan_job(p, input->host, JOB_CACHE, "%s, compile host code", input->name);
 	if (!job)
 		return;
+	job->early = is_clang(p) ? plan_integration(p, input) : NULL;
 	plan_rule_of(p, job, depfile, pch, NULL);
 	job->depfile = depfile;
 }

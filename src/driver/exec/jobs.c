@@ -147,13 +147,22 @@ static void count_down(struct runner *run, size_t i)
 		make_ready(run, i);
 }
 
-/* Jobs that wait for the files themselves may start with it. */
+/* Whether a job waits for the start of another one, not for its end. */
+static bool is_early(const struct job *user, const struct job *maker)
+{
+	for (const char *const *out = maker->outputs; user->early && out && *out; out++)
+		if (str_eq(*out, user->early))
+			return true;
+	return false;
+}
+
+/* Jobs that wait for a file themselves may start with it. */
 static void begin_early(struct runner *run, size_t i)
 {
 	struct job_node *node = &run->nodes[i];
 
 	for (size_t k = 0; k < node->user_count && !node->began; k++)
-		if (run->jobs[node->users[k]].flags & JOB_EARLY)
+		if (is_early(&run->jobs[node->users[k]], &run->jobs[i]))
 			count_down(run, node->users[k]);
 	node->began = true;
 }
@@ -201,7 +210,7 @@ static void end_job(struct runner *run, size_t i, enum job_state state)
 	else
 		begin_early(run, i);
 	for (size_t k = 0; k < node->user_count && (state == JOB_DONE || state == JOB_CACHED); k++)
-		if (!(run->jobs[node->users[k]].flags & JOB_EARLY))
+		if (!is_early(&run->jobs[node->users[k]], job))
 			count_down(run, node->users[k]);
 	report_ended(run);
 	report_progress(run);

@@ -1,8 +1,9 @@
 /* driver/exec/jobs.h — jobs that need each other's files, run in parallel on this machine.
  *
  * A job is a program or a function with lists of the files that it reads and writes. A job waits for the jobs that
- * write its inputs, or for their start (JOB_EARLY); there is no other order. If a job fails, only the jobs that need
- * its outputs are skipped. Diagnostics of jobs are reported in the order of the array, so -j8 prints the same as -j1.
+ * write its inputs, or for the start of one of them (`early`); there is no other order. If a job fails, only the jobs
+ * that need its outputs are skipped. Diagnostics of jobs are reported in the order of the array, so -j8 prints the same
+ * as -j1.
  *
  * Functions run in forked children. If this process has other threads, fork is not safe, and functions run one after
  * another in this process. When the context's cancel flag is set, jobs_run ends all running jobs and their children
@@ -20,9 +21,6 @@
 enum job_flags {
 	JOB_LAUNCH = 1 << 0, /* may run on another machine: through the launcher, if one is given */
 	JOB_CACHE = 1 << 1,  /* its outputs depend only on its arguments, tools and inputs: may come from the cache */
-	/* it waits itself for its inputs to appear: it starts after the jobs that write them have started, and is ended
-	 * if one of these fails */
-	JOB_EARLY = 1 << 3,
 	JOB_OURS = 1 << 2, /* its exit codes are those of syb_code_exit; for other programs, 1 to 125 mean bad input */
 };
 
@@ -47,6 +45,9 @@ struct job {
 	/* If the function crashes, it is called again with this; it is not called again if this is NULL. */
 	const void *user_after_crash;
 	const char *const *inputs;  /* files it reads */
+	/* One of the inputs, or NULL. The job waits itself for this file to appear: it starts after the job that writes
+	 * the file has started, and is ended if that job fails. */
+	const char *early;
 	const char *const *outputs; /* files it writes, completely or not at all, as compilers and sybil's verbs do */
 	/* For the cache: programs, plug-ins and libraries that it uses beside argv[0] (path, or name in PATH). */
 	const char *const *tools;

@@ -550,9 +550,9 @@ static int put(struct jobs_cache *cache, const struct job *job)
 
 	/* if an input changed while the job ran, it is unknown which version it has read */
 	for (size_t i = 0; job->inputs && job->inputs[i] && r == 0; i++)
-		if (!(job->flags & JOB_EARLY) || !in_temp(cache, job->inputs[i])) /* others wrote it meanwhile */
+		if (!job->early || !str_eq(job->inputs[i], job->early)) /* another job wrote it meanwhile */
 			r = changed_since(job->inputs[i], &job->began) ? -SYB_E_STATE : 0;
-	if (r == 0 && !(job->flags & JOB_EARLY) && memcmp(key.hash, job->key, sizeof(key.hash)) != 0)
+	if (r == 0 && !job->early && memcmp(key.hash, job->key, sizeof(key.hash)) != 0)
 		r = -SYB_E_STATE;
 	if (r == 0 && has_rule(job)) {
 		where = list_key(&key);

@@ -11,7 +11,7 @@ struct job_node {
 	uint64_t memory;
 	bool ready;   /* can start, and has not started */
 	bool looked;  /* the cache was searched */
-	bool began;   /* jobs with JOB_EARLY that use its files need not wait any more */
+	bool began;   /* jobs that wait for its start need not wait any more */
 	bool dropped; /* it is being ended, because a job that it needs failed */
 };
 

@@ -162,22 +162,35 @@ static void test_failures(void)
 	ok(access(path("1b"), F_OK) < 0, "nothing was made of nothing");
 }
 
-/* Jobs that wait for their inputs themselves. */
+static void wait_itself(struct job *job)
+{
+	job->early = job->inputs[0];
+}
+
+/* Jobs that wait for their first input themselves. */
 static void test_early(void)
 {
 	static const char waits[] = "while [ ! -e made ]; do sleep 0.01; done; cat made > seen";
 
 	begin();
-	add("early", "made", "seen", waits)->flags = JOB_EARLY;
+	wait_itself(add("early", "made", "seen", waits));
 	add("late", "", "made", "sleep 0.1; while [ ! -e begun ]; do sleep 0.01; done; echo x > made");
-	add("begun", "made", "begun", "touch begun")->flags = JOB_EARLY;
+	wait_itself(add("begun", "made", "begun", "touch begun"));
 	is_int(run((struct jobs_opts){ .jobs = 3 }), 0);
 	is_str(text_of("seen"), "x\n");
 	is_int(jobs[0].state, JOB_DONE);
 	(void)unlink(path("made"));
+	/* for the other inputs, it waits as other jobs do */
+	begin();
+	wait_itself(add("early", "made other", "seen", fmt("[ -e other ] || exit 1; %s", waits)));
+	add("first", "", "made", "echo z > made");
+	add("second", "", "other", "sleep 0.2; touch other");
+	is_int(run((struct jobs_opts){ .jobs = 3 }), 0);
+	is_str(text_of("seen"), "z\n");
+	(void)unlink(path("made"));
 	/* one at a time: after the job that it waits for */
 	begin();
-	add("early", "made", "seen", waits)->flags = JOB_EARLY;
+	wait_itself(add("early", "made", "seen", waits));
 	add("first", "", "made", "echo y > made");
 	is_int(run((struct jobs_opts){ .jobs = 1 }), 0);
 	is_str(text_of("seen"), "y\n");
@@ -185,7 +198,7 @@ static void test_early(void)
 	for (unsigned n = 1; n <= 2; n++) {
 		(void)unlink(path("made"));
 		begin();
-		add("early", "made", "seen", waits)->flags = JOB_EARLY;
+		wait_itself(add("early", "made", "seen", waits));
 		add("user", "seen", "used", "touch used");
 		add("fails", "", "made", "sleep 0.1; exit 1");
 		is_int(run((struct jobs_opts){ .jobs = n }), -SYB_E_FORMAT);
