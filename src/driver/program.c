@@ -35,7 +35,9 @@ static bool is_clang(const struct plan *p)
 static void add_options(struct plan *p)
 {
 	for (size_t i = 0; i < p->host.option_count; i++)
-		plan_word(p, p->host.options[i]);
+		if (!p->precompiles ||
+		    !str_eq(p->host.options[i], "-v")) /* the same headers serve with -v and without */
+			plan_word(p, p->host.options[i]);
 }
 
 /* clang as a C++ driver, or the compiler that the user chose. */

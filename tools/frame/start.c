@@ -121,14 +121,53 @@ static bool asks_for_help(char **argv)
 	return *argv && !argv[1] && (str_eq(*argv, "--help") || str_eq(*argv, "-h"));
 }
 
+/* What build systems ask a compiler. */
+static bool is_question(const char *word)
+{
+	static const char *const questions[] = {
+		"--version",          "-print-file-name=",       "-print-prog-name=",
+		"-print-search-dirs", "-print-libgcc-file-name", "-print-resource-dir",
+		"-print-multi",       "-print-target",           "-print-effective-triple",
+	};
+
+	if (str_eq(word, "-dumpversion") || str_eq(word, "-dumpmachine"))
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(questions); i++)
+		if (str_starts(word, questions[i]) || (*word == '-' && str_starts(word + 1, questions[i])))
+			return true;
+	return false;
+}
+
+/* clang answers questions, and -v without inputs, also with -fsycl. */
+static bool asks_clang(char **argv)
+{
+	bool verbose = false, has_input = false;
+
+	for (; *argv; argv++) {
+		if (is_question(*argv))
+			return true;
+		verbose |= str_eq(*argv, "-v");
+		has_input |= **argv != '-' || !(*argv)[1];
+	}
+	return verbose && !has_input;
+}
+
+/* The answer depends on these; clang does not know the options of DPC++. */
+static bool is_part_of_question(const char *word)
+{
+	return is_question(word) || str_eq(word, "-v") || str_starts(word, "-m") || str_starts(word, "--target=") ||
+	       str_starts(word, "--sysroot=");
+}
+
 int start_clang(struct tool *tool)
 {
+	const bool sycl = wants_sycl(tool, tool->argv);
 	_cleanup_(syb_clang_free_p) struct syb_clang *clang = NULL;
 	const char *program;
-	size_t count = 0;
+	size_t count = 0, kept = 2;
 	char **argv;
 
-	if (asks_for_help(tool->argv) || wants_sycl(tool, tool->argv))
+	if (asks_for_help(tool->argv) || (sycl && !asks_clang(tool->argv)))
 		return 0;
 	TRY(syb_clang_find(tool->ctx, NULL, &clang));
 	program = syb_clang_program(clang);
@@ -139,7 +178,9 @@ int start_clang(struct tool *tool)
 		return -SYB_E_NOMEM;
 	argv[0] = (char *)(uintptr_t)program;
 	argv[1] = (char[]){ "--driver-mode=g++" };
-	memcpy(argv + 2, tool->argv, count * sizeof(*argv));
+	for (size_t i = 0; i < count; i++)
+		if (!sycl || is_part_of_question(tool->argv[i]))
+			argv[kept++] = tool->argv[i];
 	execvp(program, argv);
 	return syb_fail(tool->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-missing",
 			"%s is missing: install clang-15, or name another clang with SYBIL_CLANG", program);

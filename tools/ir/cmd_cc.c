@@ -77,6 +77,12 @@ static bool makes_package(const struct cc *cc)
 	       args_has(cc->tool, OPT_cc_sycl_link);
 }
 
+/* Only dependencies for make. */
+static bool writes_rules_only(const struct tool *tool)
+{
+	return args_has(tool, OPT_cxx_rule_only) || args_has(tool, OPT_cxx_rule_only_user);
+}
+
 static int read_stop(struct cc *cc)
 {
 	struct tool *tool = cc->tool;
@@ -84,8 +90,7 @@ static int read_stop(struct cc *cc)
 	bool llvm = args_has(tool, OPT_cc_emit_llvm), compile = args_has(tool, OPT_cc_compile);
 
 	cc->o.text = text;
-	if (args_has(tool, OPT_cc_preprocess) || args_has(tool, OPT_cxx_rule_only) ||
-	    args_has(tool, OPT_cxx_rule_only_user))
+	if (args_has(tool, OPT_cc_preprocess) || writes_rules_only(tool))
 		cc->o.stop = SYB_COMPILE_PREPROCESSED;
 	else if (args_has(tool, OPT_cc_syntax_only))
 		cc->o.stop = SYB_COMPILE_SYNTAX;
@@ -242,11 +247,16 @@ static int read_clang(struct cc *cc)
 	const struct args *args = &cc->tool->args;
 	const char **words = arena_array(cc->tool->ctx, &cc->tool->arena, 2 * args->count + 1, sizeof(*words));
 	const char **rules = arena_array(cc->tool->ctx, &cc->tool->arena, 2 * args->count + 1, sizeof(*rules));
+	size_t *rule_count = &cc->o.rule_option_count;
 
 	if (!words || !rules)
 		return -SYB_E_NOMEM;
 	cc->o.clang_options = words;
 	cc->o.rule_options = rules;
+	if (writes_rules_only(cc->tool)) { /* clang's options: the rule is its output */
+		rules = words;
+		rule_count = &cc->o.clang_option_count;
+	}
 	for (size_t i = 0; i < args->count; i++) {
 		const struct arg *arg = &args->list[i];
 		const char *macro = cxx_macro(cc->tool, arg);
@@ -259,12 +269,12 @@ static int read_clang(struct cc *cc)
 				words[cc->o.clang_option_count++] = arg->value;
 		}
 		if (arg->id == OPT_cc_mt || arg->id == OPT_cc_mq) {
-			rules[cc->o.rule_option_count++] = arg->id == OPT_cc_mt ? "-MT" : "-MQ";
-			rules[cc->o.rule_option_count++] = arg->value;
+			rules[(*rule_count)++] = arg->id == OPT_cc_mt ? "-MT" : "-MQ";
+			rules[(*rule_count)++] = arg->value;
 		}
 	}
 	if (args_has(cc->tool, OPT_cc_mp))
-		rules[cc->o.rule_option_count++] = "-MP";
+		rules[(*rule_count)++] = "-MP";
 	cc->o.cpp_standard = args_get(cc->tool, OPT_cc_std);
 	cc->o.cl_standard = args_get(cc->tool, OPT_cc_cl_std);
 	if (!cc->o.cl_standard)
@@ -277,6 +287,10 @@ static void read_rules(struct cc *cc)
 {
 	static const enum option_id about[] = { OPT_cc_mf, OPT_cc_mt, OPT_cc_mq, OPT_cc_mp };
 
+	if (writes_rules_only(cc->tool)) {
+		cc->o.output = args_has(cc->tool, OPT_cc_mf) ? args_get(cc->tool, OPT_cc_mf) : cc->o.output;
+		return;
+	}
 	cc->o.rules_without_system_headers = args_has(cc->tool, OPT_cc_mmd);
 	cc->o.rules = args_has(cc->tool, OPT_cc_md) || cc->o.rules_without_system_headers;
 	cc->o.rules_file = args_get(cc->tool, OPT_cc_mf);

@@ -94,6 +94,8 @@ static int read_options(struct tool *tool, struct syb_compile_host *host)
 		if (arg->separate)
 			words[host->option_count++] = arg->value;
 	}
+	if (args_has(tool, OPT_cc_verbose)) /* clang prints its folders and the linker's command, which CMake reads */
+		words[host->option_count++] = "-v";
 	return 0;
 }
 

@@ -30,6 +30,11 @@ int main() { sycl::queue q; return work(q) == 7 ? 0 : 1; }
 X
 PATH=$PWD/bin:$PATH make -s
 ./app
+# CMake reads these from -v
+"$SYBIL" c++ -fsycl -v main.o work.o -o app3 2> printed
+grep -q '^ "[^"]*/ld" .*-lstdc++' printed
+"$SYBIL" c++ -fsycl -v -c work.cpp -o again.o 2> printed
+grep -q '^#include <...> search starts here:$' printed
 PATH=$PWD/bin:$PATH make -s -q
 touch work.hpp
 if PATH=$PWD/bin:$PATH make -s -q; then

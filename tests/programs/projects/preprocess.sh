@@ -12,6 +12,10 @@ grep -q 'src/app.hpp' rule
 if grep -q 'sycl/sycl.hpp' rule; then exit 1; fi
 "$SYBIL" c++ -fsycl -M src/app.cpp -o all
 grep -q 'sycl/sycl.hpp' all
+"$SYBIL" c++ -fsycl -MM -MT 'one two' -MQ '$3' -MP -MF named src/app.cpp > nothing
+grep -q '^one two $$3: src/app.cpp' named
+grep -q '^src/app.hpp:$' named
+[ ! -s nothing ]
 [ ! -e app.o ]
 [ ! -e a.out ]
 echo '// kept' > empty.cpp
