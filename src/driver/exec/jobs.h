@@ -44,7 +44,7 @@ struct job {
 	const void *user;
 	/* If the function crashes, it is called again with this; it is not called again if this is NULL. */
 	const void *user_after_crash;
-	const char *const *inputs;  /* files it reads */
+	const char *const *inputs; /* files it reads */
 	/* One of the inputs, or NULL. The job waits itself for this file to appear: it starts after the job that writes
 	 * the file has started, and is ended if that job fails. */
 	const char *early;
