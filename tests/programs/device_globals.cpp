@@ -30,7 +30,7 @@ int main()
 		config.get().a *= 2;
 		n[1] = config.get().a;
 		inside[2] = 6;
-	});
+	}).wait(); // libsycl 2026.2 releases a wrong event if the next kernel comes while it still initializes device globals
 	q.parallel_for(8, [=](sycl::id<1> i) { out[i] = table[i] + config.get().b; });
 	q.single_task([=] { n[2] = int(deep::hidden.get()) + Class::member.get(); n[3] = counter.get(); });
 	q.wait();
