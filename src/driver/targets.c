@@ -354,16 +354,21 @@ static int add_devices(struct plan *p, const struct general *general)
 	return r;
 }
 
-/* ---- NVIDIA's GPUs in programs ---- */
+/* ---- targets of programs ---- */
 
-/* The device library needs their memory model, and threads that make progress on their own: Volta. */
-static int check_nvidia(struct plan *p)
+/* NVIDIA: the device library needs the memory model of Volta, and threads that make progress on their own.
+ * AMD: no adapter of the runtime would run the code. */
+static int check_programs(struct plan *p)
 {
 	enum { OLDEST = 70 };
 
 	for (size_t i = 0; p->o.host && i < p->target_count; i++) {
 		const struct plan_target *t = &p->targets[i];
 
+		if (t->chain == CHAIN_AMD)
+			return wrong(
+				p, "'%s': programs for AMD GPUs are not supported; sybil cc compiles kernels for them",
+				t->given);
 		if (t->chain == CHAIN_NVIDIA && str_starts(t->arch, "sm_") &&
 		    strtoul(t->arch + strlen("sm_"), NULL, 10) < OLDEST)
 			return wrong(p, "'%s': programs for NVIDIA GPUs need sm_%d or newer", t->given, OLDEST);
@@ -468,7 +473,7 @@ int plan_targets(struct plan *p)
 	if (r == 0 && p->o.target_count == 0)
 		r = add(p, "spir64");
 	if (r == 0)
-		r = check_nvidia(p);
+		r = check_programs(p);
 	if (r == 0)
 		r = check_backends(p);
 	if (r == 0 && p->fixed)

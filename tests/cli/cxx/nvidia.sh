@@ -1,4 +1,4 @@
-# Code for NVIDIA GPUs is made from the device pass for spir64, which runs once.
+# Code for NVIDIA GPUs is made from the device pass for spir64, which runs once. Programs cannot have code for AMD GPUs.
 . "$SRC/tests/cli/cxx/_root"
 root r 9
 touch a.cpp
@@ -12,3 +12,4 @@ for targets in spir64,nvptx64-nvidia-cuda nvptx64-nvidia-cuda spir64_gen,nvptx64
 	passes -fsycl-targets=$targets -Xsycl-target-backend=spir64_gen '-device pvc' a.cpp
 done
 sybil c++ -fsycl -fsycl-targets=spir64,nvidia_gpu_sm_60 a.cpp; echo "exit $?"
+sybil c++ -fsycl -fsycl-targets=spir64,amd_gpu_gfx90a a.cpp; echo "exit $?"
