@@ -13,6 +13,7 @@
  *                                     Answer: all memory
  *   put NAME BYTES · get NAME         a device_global
  *   content FILE                      write ext_oneapi_get_content() of the bundle as it was loaded
+ *   architecture                      the name of the device's architecture
  *   aspects                           the numbers of the device's aspects, its sub-group sizes, its largest work-group
  *   wrapped NAME GLOBAL LOCAL ARGUMENT...
  *                                     the same with a kernel of LIBRARY
@@ -23,6 +24,7 @@
  * LIBRARY has kernels as `sybil wrap` writes them: in a SYCLBIN file, the runtime finds only kernels whose names begin with
  * __sycl_kernel_. */
 #include <sycl/detail/core.hpp>
+#include <sycl/ext/oneapi/experimental/device_architecture.hpp>
 #include <sycl/ext/oneapi/experimental/enqueue_functions.hpp>
 #include <sycl/ext/oneapi/experimental/raw_kernel_arg.hpp>
 #include <sycl/ext/oneapi/experimental/syclbin_kernel_bundle.hpp>
@@ -458,6 +460,20 @@ static std::string aspects()
 	return answer.str();
 }
 
+static std::string architecture()
+{
+	switch (queue().get_device().get_info<exp_::info::device::architecture>()) {
+#define __SYCL_ARCHITECTURE(name, number) \
+	case exp_::architecture::name:  \
+		return #name;
+#define __SYCL_ARCHITECTURE_ALIAS(name, other)
+#include <sycl/ext/oneapi/experimental/device_architecture.def>
+#undef __SYCL_ARCHITECTURE
+#undef __SYCL_ARCHITECTURE_ALIAS
+	}
+	return "";
+}
+
 static std::string suite(const words &w)
 {
 	std::string name = w[0], package = w[1], state = w[2], more = "half sub-groups";
@@ -477,6 +493,8 @@ static std::string answer(std::optional<program> &p, const words &w)
 	}
 	if (w[0] == "functions" || w[0] == "examples")
 		return suite(w);
+	if (w[0] == "architecture")
+		return architecture();
 	if (w[0] == "aspects")
 		return aspects();
 	if (w[0] == "wrapped")

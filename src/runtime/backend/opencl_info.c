@@ -66,9 +66,36 @@ bool opencl_has(const char *extensions, const char *names)
 	return true;
 }
 
+/* ---- processors ---- */
+
+/* Names of processors that Intel's driver for CPUs tells apart, all with AMX. DPC++'s runtime has the same numbers and
+ * names. */
+static const struct {
+	uint64_t ip_version;
+	const char *aliases;
+} processors[] = {
+	{ 0x08, "x86_64 spir64_x86_64 intel_cpu_spr" },
+	{ 0x09, "x86_64 spir64_x86_64 intel_cpu_gnr" },
+	{ 0x10, "x86_64 spir64_x86_64 intel_cpu_dmr" },
+};
+
+/* Any CPU runs what was compiled for SPIR-V's CPU target. NULL: not a processor of the table. */
+static const char *processor_aliases(struct be_device *device, const char *extensions)
+{
+	if (!(opencl_number(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) ||
+	    !opencl_has(extensions, "cl_intel_device_attribute_query"))
+		return NULL;
+	uint64_t ip = opencl_number(device, CL_DEVICE_IP_VERSION_INTEL);
+
+	for (size_t i = 0; i < ARRAY_SIZE(processors); i++)
+		if (processors[i].ip_version == ip)
+			return processors[i].aliases;
+	return NULL;
+}
+
 /* ---- aspects ---- */
 
-enum how { EXTENSION, TYPE, ONLY_TYPE, FLAG, PROFILING, MEMORY, NEVER };
+enum how { EXTENSION, TYPE, ONLY_TYPE, FLAG, PROFILING, MEMORY, MATRIX, NEVER };
 
 static const struct {
 	const char *aspect;
@@ -119,6 +146,8 @@ static bool has_aspect(struct be_device *device, size_t row, const char *extensi
 		return opencl_number(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES) & CL_QUEUE_PROFILING_ENABLE;
 	case MEMORY:
 		return has_memory(device, rows[row].number);
+	case MATRIX:
+		return opencl_has(extensions, rows[row].extensions) || processor_aliases(device, extensions);
 	case ONLY_TYPE:
 	case NEVER:
 		break;
@@ -283,8 +312,9 @@ int opencl_info(struct syb_ctx *ctx, struct be_device *device, struct arena *are
 	all.has_usm = device->memory != OPENCL_BUFFER;
 	info->native_specialization = all.formats & 1u << BE_SPIRV && device->api->clSetProgramSpecializationConstant;
 	all.caps.name = profile_name(ctx, arena, info->name);
-	/* any CPU runs what was compiled for SPIR-V's CPU target */
-	all.caps.aliases = str_eq(info->arch, "x86_64") ? "x86_64 spir64_x86_64" : info->arch;
+	all.caps.aliases = processor_aliases(device, extensions);
+	if (!all.caps.aliases)
+		all.caps.aliases = str_eq(info->arch, "x86_64") ? "x86_64 spir64_x86_64" : info->arch;
 	all.caps.aot_toolchain = all.caps.aot_toolchain_options = "";
 	r = all.caps.name ? find_aspects(ctx, device, arena, extensions, &all.caps) : -SYB_E_NOMEM;
 	if (r == 0)
