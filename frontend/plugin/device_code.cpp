@@ -396,7 +396,8 @@ private:
 		if (!callee) {
 			if (is_missing(call.callee, step.function))
 				body.fail("undefined", call.at,
-					  "device code calls a function that is neither defined here nor SYCL_EXTERNAL");
+					  "device code calls '" + call.callee->getQualifiedNameAsString() +
+						  "', which is neither defined here nor SYCL_EXTERNAL");
 			return;
 		}
 		auto found = states.find(callee->getCanonicalDecl());
@@ -419,7 +420,8 @@ private:
 				return false;
 		if (is_in_system_header(function) && (!function->getIdentifier() || !function->isExternC()))
 			return false;
-		return !function->getIdentifier() || !function->getName().startswith("__");
+		return !function->getIdentifier() ||
+		       !(function->getName().startswith("__") || (function->isExternC() && has_device(function->getName())));
 	}
 
 	/* Whether a builtin remains a call of the C library, as __builtin_sinf does of sinf. The C++ library computes
@@ -448,10 +450,13 @@ private:
 			"memcpy", "memmove", "memset", "mempcpy", "alloca", "printf", "ffs", "ffsl", "ffsll", "fabs", "floor",
 			"ceil", "trunc", "rint", "nearbyint", "round", "roundeven", "copysign", "fmin", "fmax", "nan", "nans",
 #define C_REAL(name, types) #name,
+#define C_OUT(name, types) #name,
+#define C_LIKE(name, device, types) #name,
+#define C_LONG(name, device) #name,
+#define C_ROUND(name, device) #name,
 #define C_WHOLE(name, spirv, opencl, type) #name,
+#define C_CODE(name, function) #name,
 #include "../../src/ir/lower/c_library.def"
-#undef C_REAL
-#undef C_WHOLE
 		};
 
 		for (const char *one : known)

@@ -1,4 +1,5 @@
 // Functions of <cmath>, <algorithm> and <limits> in kernels.
+// variants: -O2 | -ffast-math -fhonor-nans -fhonor-infinities
 #include "check.hpp"
 #include <algorithm>
 #include <limits>
