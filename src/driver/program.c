@@ -70,10 +70,8 @@ static void add_sycl(struct plan *p, const struct plan_input *input)
 		plan_word(p, "-include");
 		plan_word(p, plan_integration(p, input));
 	}
-	if (is_clang(p)) {
-		plan_word(p, "-isystem");
-		plan_wordf(p, "%s/host", headers);
-	}
+	plan_word(p, "-isystem");
+	plan_wordf(p, "%s/host", headers);
 	plan_word(p, "-isystem");
 	plan_wordf(p, "%s/std", headers);
 	plan_word(p, "-isystem");

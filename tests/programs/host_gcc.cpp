@@ -1,6 +1,7 @@
 // The host compiler is g++: kernels are found by the types that name them.
 // options: -fsycl-host-compiler=g++
 #include "check.hpp"
+#include <sycl/ext/intel/math.hpp>
 #ifndef __SYCL_DEVICE_ONLY__
 #ifdef __clang__
 #error "not g++"
@@ -95,5 +96,8 @@ int main()
 		});
 	}
 	CHECK(p[9] == 9);
+	float *rounded = sycl::malloc_shared<float>(1, q), tiny = 1e-10f;
+	q.single_task<class rounds>([=] { *rounded = sycl::ext::intel::math::fadd_ru(1.0f, tiny); }).wait();
+	CHECK(*rounded > 1 && *rounded == sycl::ext::intel::math::fadd_ru(1.0f, tiny));
 	return wrong;
 }
