@@ -125,7 +125,8 @@ static void add_cpp(struct plan *p, const struct plan_input *input)
 		plan_word(p, headers);
 	}
 	plan_word(p, "-fno-exceptions");
-	plan_word(p, "-Xclang"); /* clang calls sinf() with every option, never llvm.sin, which GPUs' back ends do not know */
+	/* clang calls sinf() with every option, never llvm.sin, which GPUs' back ends do not know */
+	plan_word(p, "-Xclang");
 	plan_word(p, "-fmath-errno");
 	add_host(p);
 }

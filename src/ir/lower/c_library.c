@@ -118,9 +118,10 @@ static bool has_type(const struct body *body, LLVMTypeRef type, char letter)
 /* Whether the function has the types of the C library's; if so, get its parameters. */
 static bool has_form(const struct body *body, char result, const char *types, LLVMValueRef parameters[MOST_PARAMETERS])
 {
+	LLVMTypeRef returned = LLVMGetReturnType(LLVMGlobalGetValueType(body->function));
 	size_t count = LLVMCountParams(body->function);
 
-	if (count != strlen(types) || !has_type(body, LLVMGetReturnType(LLVMGlobalGetValueType(body->function)), result))
+	if (count != strlen(types) || !has_type(body, returned, result))
 		return false;
 	LLVMGetParams(body->function, parameters);
 	for (size_t i = 0; i < count; i++)
@@ -151,7 +152,8 @@ static bool define_out(const struct body *body)
 		snprintf(pointer, sizeof(pointer), "PU3AS%u", space);
 	arguments[last] = slot;
 	result = call_device(body, LLVMTypeOf(arguments[0]), arguments, last + 1, pointer);
-	out = LLVMBuildBitCast(body->builder, out, LLVMPointerType(type, LLVMGetPointerAddressSpace(LLVMTypeOf(out))), "");
+	space = LLVMGetPointerAddressSpace(LLVMTypeOf(out));
+	out = LLVMBuildBitCast(body->builder, out, LLVMPointerType(type, space), "");
 	LLVMBuildStore(body->builder, LLVMBuildLoad2(body->builder, type, slot, ""), out);
 	LLVMBuildRet(body->builder, result);
 	return true;
@@ -169,9 +171,9 @@ static bool define_long(const struct body *body)
 	for (int sign = 1; sign >= -1; sign -= 2) {
 		LLVMValueRef bound = LLVMConstInt(type, (unsigned long long)(sign * 100000LL), true);
 		LLVMIntPredicate beyond = sign > 0 ? LLVMIntSGT : LLVMIntSLT;
+		LLVMValueRef is_beyond = LLVMBuildICmp(body->builder, beyond, arguments[1], bound, "");
 
-		arguments[1] = LLVMBuildSelect(body->builder, LLVMBuildICmp(body->builder, beyond, arguments[1], bound, ""),
-					       bound, arguments[1], "");
+		arguments[1] = LLVMBuildSelect(body->builder, is_beyond, bound, arguments[1], "");
 	}
 	arguments[1] = LLVMBuildIntCast2(body->builder, arguments[1],
 					 LLVMInt32TypeInContext(LLVMGetModuleContext(body->module)), true, "");
@@ -255,7 +257,8 @@ static bool define_compare(const struct body *body)
 	LLVMBuildBr(body->builder, loop);
 	LLVMPositionBuilderAtEnd(body->builder, loop);
 	index = LLVMBuildPhi(body->builder, size, "");
-	LLVMBuildCondBr(body->builder, LLVMBuildICmp(body->builder, LLVMIntULT, index, parameters[2], ""), compare, end);
+	LLVMBuildCondBr(body->builder, LLVMBuildICmp(body->builder, LLVMIntULT, index, parameters[2], ""), compare,
+			end);
 	LLVMPositionBuilderAtEnd(body->builder, compare);
 	for (unsigned i = 0; i < 2; i++) {
 		LLVMValueRef at = LLVMBuildGEP2(body->builder, byte, parameters[i], &index, 1, "");
