@@ -241,7 +241,7 @@ static void open_driver(void)
 	adapter.handle.handle.entries = adapter_entries;
 	r = cuda_backend.open(ctx, &backend, &list, &count);
 	if (r == -SYB_E_NOTFOUND)
-		adapter_log(UR_LOGGER_LEVEL_INFO, "no NVIDIA driver, or no device");
+		adapter_log(UR_LOGGER_LEVEL_INFO, "found no NVIDIA driver or no NVIDIA GPU");
 	if (r == 0)
 		r = make_devices(ctx, list, count);
 	if (r < 0)

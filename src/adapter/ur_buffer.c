@@ -78,7 +78,7 @@ ur_result_t urMemBufferPartition(ur_mem_handle_t buffer, ur_mem_flags_t flags, u
 
 	(void)flags;
 	if (type != UR_BUFFER_CREATE_TYPE_REGION || buffer->parent)
-		return call_refuse(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "a part of a buffer cannot have parts itself");
+		return call_refuse(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "a sub-buffer cannot have sub-buffers");
 	if (region->size == 0 || region->origin > buffer->size || region->size > buffer->size - region->origin)
 		return call_refuse(UR_RESULT_ERROR_INVALID_BUFFER_SIZE, "%zu bytes at %zu are not in a buffer of %zu",
 				   region->size, region->origin, buffer->size);

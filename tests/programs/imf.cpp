@@ -203,7 +203,7 @@ static void check_conversions(sycl::queue &q)
 	CHECK(ends[0] == INT_MAX && ends[1] == INT_MIN && ends[2] == 0 && ends[3] == -1);
 }
 
-/* ---- whole numbers ---- */
+/* ---- integers ---- */
 
 static void integers(int a, int b, unsigned *o)
 {

@@ -1,4 +1,4 @@
-/* frontend/programs/imf/base.hpp — what the functions `__imf_*` are made of: the functions of the device, or in host code of C's
+/* frontend/programs/imf/base.hpp — the functions that `__imf_*` are built from: those of the device or, in host code, those of the C
  * library. */
 #ifndef SYBIL_IMF_BASE
 #define SYBIL_IMF_BASE
@@ -10,7 +10,7 @@ using u32 = unsigned int;
 using u64 = unsigned long long;
 using s64 = long long;
 
-#if defined(__SPIR__) || defined(__SPIRV__) /* as the root's header has it */
+#if defined(__SPIR__) || defined(__SPIRV__) /* as in the headers of the SYCL root */
 using half = _Float16;
 #else
 using half = u16; /* bits */
@@ -148,7 +148,7 @@ template <typename T> T cospi(T x)
 	return rest <= T(0.25) ? cos(pi<T> * rest) : rest < T(0.75) ? sin(pi<T> * (T(0.5) - rest)) : -cos(pi<T> * (1 - rest));
 }
 
-/* Beyond 2^24, a float cannot hold every power. */
+/* A float cannot represent every integer exponent above 2^24. */
 template <typename T> T pown(T x, int n)
 {
 	return T(__builtin_pow(x, n));

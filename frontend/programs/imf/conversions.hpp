@@ -1,4 +1,4 @@
-/* frontend/programs/imf/conversions.hpp — conversions between whole numbers and floating-point types, rounded in every direction. */
+/* frontend/programs/imf/conversions.hpp — conversions between integers and floating-point types, rounded in every direction. */
 #ifndef SYBIL_IMF_CONVERSIONS
 #define SYBIL_IMF_CONVERSIONS
 
@@ -18,7 +18,7 @@ inline half half_of(float x)
 
 } // namespace __sybil_imf
 
-/* From the floating-point type T, stored as L, to the whole number I. */
+/* From the floating-point type T, stored as L, to the integer I. */
 #define SYBIL_IMF_TO_WHOLE(T, L, from, I, to) SYBIL_IMF_EACH(SYBIL_IMF_TO_WHOLE_MODE, T, L, from, I, to)
 #define SYBIL_IMF_TO_WHOLE_MODE(mode, T, L, from, I, to)                                           \
 	inline I __imf_##from##2##to##_##mode(T x)                                                 \
@@ -26,7 +26,7 @@ inline half half_of(float x)
 		return __sybil_imf::to_whole<I, __sybil_imf::L>(                                   \
 			__builtin_bit_cast(__sybil_imf::L::bits, x), __sybil_imf::rounding::mode); \
 	}
-/* From the whole number I to the floating-point type T, stored as L. */
+/* From the integer I to the floating-point type T, stored as L. */
 #define SYBIL_IMF_FROM_WHOLE(T, L, to, I, from) SYBIL_IMF_EACH(SYBIL_IMF_FROM_WHOLE_MODE, T, L, to, I, from)
 #define SYBIL_IMF_FROM_WHOLE_MODE(mode, T, L, to, I, from)                                                                      \
 	inline T __imf_##from##2##to##_##mode(I x)                                                                              \

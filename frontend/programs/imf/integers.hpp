@@ -1,4 +1,4 @@
-/* frontend/programs/imf/integers.hpp — functions of whole numbers, and of two or four of them in one of 32 bits. */
+/* frontend/programs/imf/integers.hpp — functions of integers, and of two or four of them in one of 32 bits. */
 #ifndef SYBIL_IMF_INTEGERS
 #define SYBIL_IMF_INTEGERS
 
@@ -27,7 +27,7 @@ template <typename T> T reversed(T x)
 
 /* ---- parts ---- */
 
-template <typename P> constexpr int end_of(bool high) /* of the values of a part */
+template <typename P> constexpr int end_of(bool high) /* the largest or smallest value of a part */
 {
 	constexpr bool has_sign = P(-1) < P(0);
 	constexpr int bits = 8 * int(sizeof(P)) - has_sign;
@@ -75,7 +75,7 @@ template <typename P> unsigned sum_of_differences(unsigned x, unsigned y)
 
 extern "C" {
 
-/* ---- whole numbers ---- */
+/* ---- integers ---- */
 
 inline unsigned __imf_brev(unsigned x)
 {
@@ -253,7 +253,7 @@ inline unsigned __imf_vsadu4(unsigned x, unsigned y)
 	return __sybil_imf::sum_of_differences<unsigned char>(x, y);
 }
 
-/* ---- sums, and the largest or least of three ---- */
+/* ---- sums, and the maximum or minimum of three ---- */
 
 #define SYBIL_IMF_3(name, formula)                                                                                              \
 	SYBIL_IMF_WHOLE_3(name##_s32, int, formula)                                                                             \
@@ -282,7 +282,7 @@ SYBIL_IMF_3(vimin3, __sybil_imf::least<T>(__sybil_imf::least<T>(T(x), T(y)), T(z
 #undef SYBIL_IMF_WHOLE_3
 #undef SYBIL_IMF_PARTS_3
 
-/* ---- the largest or least, and whether it is the first ---- */
+/* ---- the maximum or minimum, and whether it is the first ---- */
 
 #define SYBIL_IMF_CHOICE(name, whole, half, end, order, choose)                                  \
 	inline whole __imf_##name##32(whole x, whole y, bool *first)                             \

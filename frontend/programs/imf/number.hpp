@@ -1,4 +1,4 @@
-/* frontend/programs/imf/number.hpp — numbers as whole numbers and powers of two, and their rounding in every direction. The results
+/* frontend/programs/imf/number.hpp — numbers as integers and powers of two, and their rounding in every direction. The results
  * depend neither on the accuracy of the device's division and root nor on options for fast mathematics. */
 #ifndef SYBIL_IMF_NUMBER
 #define SYBIL_IMF_NUMBER
@@ -23,8 +23,7 @@ template <typename T> struct layout_of;
 template <> struct layout_of<float> : f32 {};
 template <> struct layout_of<double> : f64 {};
 
-/* magnitude × 2^exponent. If the lowest bit stands for lost bits that are not 0, there are at least two bits above it that the
- * result does not have. */
+/* magnitude × 2^exponent. If the lowest bit is set because bits below it were lost, rounding removes at least two bits above it. */
 struct number {
 	bool negative;
 	int exponent;
@@ -76,7 +75,7 @@ inline number normal(number x, int bit = 63)
 	return x;
 }
 
-/* Whether a part is rounded away from zero, by twice the rest compared with a unit: -1, 0, 1; and whether the rest is not 0. */
+/* Whether to round away from zero. half: the rest compared with half a unit (-1, 0, 1); rest: whether it is not 0. */
 inline bool goes_up(rounding mode, bool negative, bool odd, int half, bool rest)
 {
 	switch (mode) {
@@ -129,14 +128,14 @@ template <typename L> typename L::bits pack(number x, rounding mode)
 	return bits(sign | end);
 }
 
-/* ---- whole numbers ---- */
+/* ---- integers ---- */
 
 template <typename I> number from_whole(I x)
 {
 	return { x < 0, 0, x < 0 ? u64(0) - u64(x) : u64(x) };
 }
 
-/* A number of another type; the largest or least of I beyond its ends, 0 for NaN. */
+/* To an integer type: values outside its range become its maximum or minimum, NaN becomes 0. */
 template <typename I, typename L> I to_whole(typename L::bits bits, rounding mode)
 {
 	constexpr bool has_sign = I(-1) < I(0);

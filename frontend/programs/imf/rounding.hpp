@@ -111,7 +111,7 @@ inline wide_number widened(number x)
 	return { x.negative, x.exponent, { 0, x.magnitude } };
 }
 
-/* ---- operations; what has no finite result is left to the device's own ---- */
+/* ---- operations; with operands that are not finite, the device's own ---- */
 
 template <typename T> T add(T x, T y, rounding mode)
 {

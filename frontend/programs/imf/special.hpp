@@ -1,6 +1,6 @@
-/* frontend/programs/imf/special.hpp — the inverses of the error function and the functions of Bessel, from series and recurrences: a float
- * is never computed as double, which a device may lack. The functions of Bessel are as accurate as their largest values allow: near
- * their zeros, absolutely. */
+/* frontend/programs/imf/special.hpp — the inverses of the error function and Bessel functions, from series and recurrences: a float
+ * is never computed as double, which a device may lack. Errors of Bessel functions are small relative to their
+ * largest values, but near their zeros not relative to the result. */
 #ifndef SYBIL_IMF_SPECIAL
 #define SYBIL_IMF_SPECIAL
 
@@ -67,7 +67,7 @@ template <typename T> T cdfnorm(T x)
 	return fma(-lost / root_pi<T>, exp(-part * part), result);
 }
 
-/* The inverse for |y| <= 1/2: a series, then two steps of Halley. */
+/* The inverse for |y| <= 1/2: a series, then two Halley steps. */
 template <typename T> T erfinv_near(T y)
 {
 	constexpr T c0 = T(0.886226925452758), c1 = T(0.232013666534654), c2 = T(0.127556175305598), c3 = T(0.0865521292415476);
@@ -80,7 +80,7 @@ template <typename T> T erfinv_near(T y)
 	return x;
 }
 
-/* The inverse for q <= 1/2: an approximation (Winitzki's), then steps of Newton for the logarithm of erfc. */
+/* The inverse for q <= 1/2: an approximation (Winitzki's), then Newton steps for the logarithm of erfc. */
 template <typename T> T erfcinv_far(T q)
 {
 	T log_q = log(q), sum = log_q + log(2 - q), half = T(4.3307467508) + sum / 2;
@@ -116,7 +116,7 @@ template <typename T> T cdfnorminv(T p)
 	return -2 * root_half<T> * erfcinv(2 * p);
 }
 
-/* ---- functions of Bessel ---- */
+/* ---- Bessel functions ---- */
 
 /* The modified ones, of order 0 or 1: a power series, all terms of one sign, or an asymptotic one. */
 template <int order, typename T> T modified_bessel(T x)
