@@ -240,7 +240,7 @@ public:
 #undef SYBIL_FORBID
 	bool VisitCallExpr(CallExpr *call)
 	{
-		FunctionDecl *callee = call->getDirectCallee();
+		FunctionDecl *callee = call->getDirectCallee() ? call->getDirectCallee() : constant_callee(call->getCallee());
 		const auto *member = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
 		const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
 
@@ -306,6 +306,19 @@ private:
 	const Step &step;
 	Halves &halves;
 	std::set<std::string> reported;
+
+	/* The function that a constexpr variable points to: clang calls it directly. */
+	FunctionDecl *constant_callee(const Expr *callee)
+	{
+		const auto *variable = dyn_cast_or_null<VarDecl>(callee->getReferencedDeclOfCallee());
+		const APValue *value = variable && variable->isConstexpr() ? variable->evaluateValue() : nullptr;
+		const ValueDecl *pointee = value && value->isLValue() ? value->getLValueBase().dyn_cast<const ValueDecl *>() : nullptr;
+		const auto *method = dyn_cast_or_null<CXXMethodDecl>(pointee);
+
+		if (method && method->isLambdaStaticInvoker())
+			pointee = method->getParent()->getLambdaCallOperator();
+		return const_cast<FunctionDecl *>(dyn_cast_or_null<FunctionDecl>(pointee));
+	}
 
 	/* Objects that go out of scope call their destructors without an expression. */
 	void add_destructor(QualType type, SourceLocation at)

@@ -81,7 +81,7 @@ public:
 		auto [other, is_new] = facts.names.insert({ name, object_place() });
 
 		if (!is_new) {
-			fail(object_place(), "two kernels have the same name");
+			fail(object_place(), "two kernels have the same name, " + name);
 			explain(context, other->second, "the other one is here");
 			return;
 		}
@@ -290,10 +290,38 @@ private:
 		return QualType();
 	}
 
-	/* Programs may declare that the bytes of other classes can be copied, and std::tuple is one of them. */
+	/* Programs may declare that the bytes of other classes can be copied, and std::tuple is one of them: also as members of
+	 * classes that the compiler copies member by member, like lambdas and the runtime's objects around them. */
 	bool is_copied_anyway(QualType type)
 	{
-		return facts.integration.is_wanted() && is_device_copyable(sema, type, at);
+		return facts.integration.is_wanted() && is_declared_copyable(type);
+	}
+
+	bool is_declared_copyable(QualType type)
+	{
+		const CXXRecordDecl *record = class_of(type);
+
+		if (!record || is_copyable(record) || is_device_copyable(sema, context.getBaseElementType(type), at))
+			return true;
+		if (record->isPolymorphic() || has_own_copy(record))
+			return false;
+		for (const CXXBaseSpecifier &base : record->bases())
+			if (!is_declared_copyable(base.getType()))
+				return false;
+		for (const FieldDecl *member : record->fields())
+			if (!is_declared_copyable(member->getType()))
+				return false;
+		return true;
+	}
+
+	static bool has_own_copy(const CXXRecordDecl *record)
+	{
+		const CXXDestructorDecl *destructor = record->getDestructor();
+
+		for (const CXXConstructorDecl *constructor : record->ctors())
+			if (constructor->isCopyOrMoveConstructor() && constructor->isUserProvided())
+				return true;
+		return destructor && destructor->isUserProvided();
 	}
 
 	static bool is_copyable(const CXXRecordDecl *record)

@@ -12,6 +12,13 @@
 #define __SYCL_DEVICE_ONLY__ 1
 #define SYCL_EXTERNAL __attribute__((__sycl_external__))
 #define _GNU_SOURCE 1 /* defined by every C++ compiler on Linux, because the C++ library needs it */
+#undef _FORTIFY_SOURCE /* no device has the checked functions, like __memcpy_chk */
+#ifdef _GLIBCXX_ASSERTIONS /* assertions of the C++ library become those of kernels */
+#include <bits/c++config.h>
+#undef __glibcxx_assert
+#define __glibcxx_assert(...) \
+	(static_cast<bool>(__VA_ARGS__) ? static_cast<void>(0) : ::__sybil::assert_fail(#__VA_ARGS__, __FILE__, __LINE__, __PRETTY_FUNCTION__))
+#endif
 #define __SPIRV_BUILTIN_DECLARATIONS__ 1
 /* in SYCL mode, clang ignores the attribute opencl_constant */
 #define opencl_constant address_space(2)

@@ -197,7 +197,7 @@ const char *plan_add_rule(struct plan *p, const char *path)
 {
 	if (!p->o.cache_dir && !p->o.rules)
 		return NULL;
-	plan_word(p, "-MD");
+	plan_word(p, p->o.rules_without_system_headers ? "-MMD" : "-MD");
 	plan_word(p, "-MF");
 	plan_word(p, path);
 	return path;

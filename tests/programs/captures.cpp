@@ -1,7 +1,16 @@
-// Captures: bit-fields, unions, empty structs, alignment, bool, enums, large objects, init captures, structured bindings, null pointers, nested lambdas.
+// Captures: classes that are declared device_copyable, also inside of others; bit-fields, unions, empty structs, alignment, bool, enums, large objects, init captures, structured bindings, null pointers, nested lambdas.
 #include "check.hpp"
+#include <tuple>
 
 struct Bits { unsigned a : 3, b : 7; int c : 5; };
+struct Copied {
+	int value;
+	explicit Copied(int v) : value(v) {}
+	Copied(const Copied &other) : value(other.value) {}
+	~Copied() {}
+};
+template <> struct sycl::is_device_copyable<Copied> : std::true_type {};
+struct Declared { Copied member; };
 union Either { int i; float f; };
 struct Empty {};
 struct alignas(64) Wide { char c; double d; };
@@ -16,7 +25,7 @@ struct Multiple : Base1, Base2 { char own; };
 int main()
 {
 	sycl::queue q;
-	int *out = sycl::malloc_shared<int>(16, q);
+	int *out = sycl::malloc_shared<int>(32, q);
 	Bits bits{ 5, 100, -7 };
 	Either either;
 	either.f = 1.5f;
@@ -52,7 +61,13 @@ int main()
 		out[13] = old;
 		out[14] = int(fresh);
 	}).wait();
-	const int want[] = { 5993 + 0, 1, 'w' + 5, 'p' + 123447, 39601, 123, 1, 1, 4, 't' + 5, 35, 8, 17, 11, -3 };
-	check_each("out", 15, out, [&](size_t i) { return want[i]; });
+	Declared wrapper{ Copied(3) };
+	std::tuple<int, Copied> tuple(4, Copied(5));
+	q.parallel_for(sycl::range<1>(1), [=](sycl::id<1>) {
+		out[15] = wrapper.member.value;
+		out[16] = std::get<0>(tuple) * 10 + std::get<1>(tuple).value;
+	}).wait();
+	const int want[] = { 5993 + 0, 1, 'w' + 5, 'p' + 123447, 39601, 123, 1, 1, 4, 't' + 5, 35, 8, 17, 11, -3, 3, 45 };
+	check_each("out", 17, out, [&](size_t i) { return want[i]; });
 	return wrong;
 }

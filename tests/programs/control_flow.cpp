@@ -12,6 +12,36 @@ static void swap_values(int &a, int &b) { int t = a; a = b; b = t; }
 	return n;
 }
 
+/* LLVM's back end for NVIDIA lacks products of single bits, to which it reduces this in a loop. */
+static void check_parity(sycl::queue &q)
+{
+	int nested[2][3][2] = { { { 1, 2 }, { 3, 4 }, { 5, 6 } }, { { 7, 8 }, { 9, 10 }, { 11, 12 } } };
+	long long *a = sycl::malloc_shared<long long>(10, q);
+	q.parallel_for(sycl::range<1>(10), [=](sycl::id<1> i) { a[i] = nested[i % 2][i % 3][1]; }).wait();
+	check_each("parity", 10, a, [&](size_t i) { return nested[i % 2][i % 3][1]; });
+}
+
+static float first(const float *p) { return p[0]; }
+static float second(const float *p) { return p[1]; }
+template <int n> constexpr float (*choose())(const float *) { return n == 1 ? first : second; }
+struct Chosen {
+	static constexpr auto function = choose<1>();
+};
+
+/* Pointers to functions that are constants: the compiler calls the functions. */
+static void check_constant_pointers(sycl::queue &q)
+{
+	float *f = sycl::malloc_shared<float>(4, q);
+	f[0] = 5;
+	f[1] = 7;
+	q.single_task([=] {
+		constexpr auto chosen = choose<2>();
+		f[2] = chosen(f);
+		f[3] = Chosen::function(f);
+	}).wait();
+	CHECK(f[2] == 7 && f[3] == 5);
+}
+
 static int evaluate(int i)
 {
 	int a[8], total = 0;
@@ -55,5 +85,7 @@ int main()
 	int *out = sycl::malloc_shared<int>(100, q);
 	q.parallel_for(100, [=](sycl::id<1> i) { out[i] = evaluate(int(i)); }).wait();
 	check_each("evaluate", 100, out, [](size_t i) { return evaluate(int(i)); });
+	check_parity(q);
+	check_constant_pointers(q);
 	return wrong;
 }

@@ -46,6 +46,11 @@ template <size_t n> void run(sycl::queue q, int *p)
 	SAME(q.parallel_for<name<3, n>>(range, [=](sycl::nd_item<1> i) [[sycl::reqd_work_group_size(n)]] { p[3] = n; }).wait());
 	q.parallel_for<name<4, n>>(range, KERNEL(sycl::reqd_work_group_size(n), p[4] = n;)).wait();
 	q.parallel_for<name<5, n>>(range, [=](sycl::nd_item<1> i) SIZE16 { p[5] = n; }).wait();
+	constexpr int local = 16, length = n;
+	q.parallel_for<name<6, n>>(range, [=](sycl::nd_item<1> i) [[sycl::reqd_sub_group_size(local), sycl::reqd_work_group_size(length)]] {
+		 p[6] = n + int(i.get_sub_group().get_max_local_range()[0]) - 16;
+	 }).wait();
+	CHECK(p[6] == n);
 	check_each("templates", 6, p, [](size_t) { return int(n); });
 }
 

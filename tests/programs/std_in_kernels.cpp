@@ -1,7 +1,9 @@
 // Parts of the standard library in kernels: algorithms, bitset, array, pair, numeric, type traits, optional, functional.
+// variants: -O1 | -O2 -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS
 #include "check.hpp"
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <bitset>
 #include <functional>
 #include <numeric>
@@ -12,6 +14,7 @@
 static int evaluate(int i)
 {
 	std::array<int, 12> a{};
+	std::memset(&a, 0, sizeof(int) * (i % 12 + 1)); // a size that the C library's headers would check
 	for (size_t j = 0; j < a.size(); j++)
 		a[j] = int((j * 7 + size_t(i)) % 12);
 	std::make_heap(a.begin(), a.end(), std::greater<>());

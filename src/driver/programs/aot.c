@@ -170,8 +170,10 @@ static void name_step(const struct aot *aot, const struct step *step, const char
 		       aot->opts.name ? " " : "", aot->opts.name ? aot->opts.name : "", aot->opts.target);
 }
 
+/* out_again: LLVM 15 may turn a loop into operations that its back end for NVIDIA lacks, like products of single bits
+ * (`a[i % 2]`). Without loop strength reduction it does not, but most kernels need that to be fast. */
 static int start(struct aot *aot, const struct step *step, const char *const *argv, struct syb_bytes in,
-		 struct syb_out *out)
+		 struct syb_out *out, bool *out_again)
 {
 	_cleanup_(buf_free) struct buf printed = { 0 }, more = { 0 };
 	char doing[256];
@@ -189,7 +191,8 @@ static int start(struct aot *aot, const struct step *step, const char *const *ar
 	if (aot->opts.commands)
 		messages_command(aot->ctx, "aot", argv);
 	r = process_run(aot->ctx, &opts, &end);
-	if (r < 0)
+	*out_again = r == 0 && step->program == PROGRAM_CLANG && !aot->careful && has_text(&more, "Cannot select");
+	if (r < 0 || *out_again)
 		return r;
 	r = judge_end(aot, step, argv[0], end, &more, &printed);
 	if (r == 0 && (printed.len || more.len))
@@ -232,6 +235,7 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 	_cleanup_(buf_free) struct buf stamped = { 0 };
 	const char *const *argv;
 	struct program_name program;
+	bool again;
 	int r = 0;
 
 	if (first && aot->opts.tool)
@@ -240,14 +244,17 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 		return program_missing(aot->ctx, step->program, &program);
 	if (!*aot->output && (strstr(step->arguments, "%d") || strstr(step->arguments, "%o")))
 		r = make_folder(aot);
-	if (r == 0)
-		r = aot_words(aot, step, program.text, &argv);
-	if (r == 0 && !writes_file(step))
-		r = out_scratch(aot->ctx, &scratch);
 	if (r == 0 && step->program == PROGRAM_PTXAS)
 		r = aot_stamp_files(aot->ctx, in, &stamped);
-	if (r == 0)
-		r = start(aot, step, argv, stamped.len ? buf_bytes(&stamped) : in, scratch);
+	for (again = true; r == 0 && again; aot->careful = again) {
+		syb_out_close_p(&scratch);
+		scratch = NULL;
+		r = aot_words(aot, step, program.text, &argv);
+		if (r == 0 && !writes_file(step))
+			r = out_scratch(aot->ctx, &scratch);
+		if (r == 0)
+			r = start(aot, step, argv, stamped.len ? buf_bytes(&stamped) : in, scratch, &again);
+	}
 	if (r == 0)
 		r = open_output(aot, program.text, scratch, out_file);
 	return r < 0 ? r : aot_check(aot, step, program.text, syb_file_bytes(*out_file));

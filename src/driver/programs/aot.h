@@ -15,6 +15,7 @@ struct aot {
 	const char *arch;   /* the device, "" for none */
 	const char **extra; /* options for the backend, without the one that names the device */
 	size_t extra_count;
+	bool careful;     /* LLVM's back end lacked an instruction, and runs a second time */
 	struct temp temp; /* for compilers that require file names, and for their leftovers */
 	char output[sizeof(((struct temp *)NULL)->path) + sizeof("/image")]; /* a file in it */
 	struct arena arena;

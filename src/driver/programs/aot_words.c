@@ -127,6 +127,10 @@ int aot_words(struct aot *aot, const struct step *step, const char *program, con
 	TRY(add(&w, program));
 	for (const char *p; (p = words_next(&rest, &len));)
 		TRY(add_template(&w, p, len));
+	if (aot->careful) {
+		TRY(add(&w, "-mllvm"));
+		TRY(add(&w, "-disable-lsr"));
+	}
 	TRY(add_flags(&w, step));
 	w.list[w.count] = NULL;
 	*out_argv = w.list;

@@ -108,10 +108,14 @@ static bool has_type(const struct body *body, LLVMTypeRef type, char letter)
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 
 	switch (letter) {
-	case 'T': return kind == (body->single ? LLVMFloatTypeKind : LLVMDoubleTypeKind);
-	case 'i': return kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 32;
-	case 'n': return kind == LLVMIntegerTypeKind;
-	default: return kind == LLVMPointerTypeKind;
+	case 'T':
+		return kind == (body->single ? LLVMFloatTypeKind : LLVMDoubleTypeKind);
+	case 'i':
+		return kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 32;
+	case 'n':
+		return kind == LLVMIntegerTypeKind;
+	default:
+		return kind == LLVMPointerTypeKind;
 	}
 }
 

@@ -156,8 +156,8 @@ int nvptx_each(const struct nvptx_call *c, nvptx_one_fn *one, const void *how)
 	LLVMValueRef args[MOST_ARGS], value, all = NULL;
 
 	if (c->count > MOST_ARGS)
-		return nvptx_fail(n, c->call, "nvptx-function", "'%s' has %u arguments; the maximum is %d",
-				  c->mangled, c->count, MOST_ARGS);
+		return nvptx_fail(n, c->call, "nvptx-function", "'%s' has %u arguments; the maximum is %d", c->mangled,
+				  c->count, MOST_ARGS);
 	if (length && !is_kind(type, LLVMVoidTypeKind))
 		all = LLVMGetUndef(type);
 	for (unsigned i = 0; i < (length ? length : 1); i++) {

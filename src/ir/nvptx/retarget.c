@@ -35,11 +35,23 @@ static int check_kernel(struct nvptx *n, LLVMValueRef kernel)
 	return 0;
 }
 
-static int check_kernels(struct nvptx *n)
+static int check_arrays(struct nvptx *n, LLVMValueRef function)
 {
-	for (LLVMValueRef f = LLVMGetFirstFunction(n->module); f; f = LLVMGetNextFunction(f))
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if (LLVMIsAAllocaInst(i) && !LLVMIsConstant(LLVMGetOperand(i, 0)))
+				return nvptx_fail(n, i, "nvptx-array",
+						  "an array of variable length is not available on NVIDIA GPUs");
+	return 0;
+}
+
+static int check_functions(struct nvptx *n)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(n->module); f; f = LLVMGetNextFunction(f)) {
 		if (ir_is_kernel(f))
 			TRY(check_kernel(n, f));
+		TRY(check_arrays(n, f));
+	}
 	return 0;
 }
 
@@ -175,7 +187,7 @@ int pass_retarget_nvptx(struct pass_run *run)
 	n.context = run->ir->context;
 	n.module = run->ir->module;
 	n.builder = LLVMCreateBuilderInContext(n.context);
-	TRY(check_kernels(&n));
+	TRY(check_functions(&n));
 	TRY(pass_spec_constants_default(run));
 	TRY(move_spaces(&n));
 	TRY(nvptx_lower_builtins(&n));

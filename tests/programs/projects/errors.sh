@@ -33,6 +33,12 @@ int main() { sycl::queue q; q.single_task([] { int x = undeclared; }).wait(); }
 X
 refused "syntax.cpp:2:56: error: use of undeclared identifier 'undeclared'" "$SYBIL" c++ -fsycl syntax.cpp -o app
 [ "$(grep -c 'undeclared identifier' output)" = 1 ]
+cat > again.cpp <<'X' # clang parses the name twice
+#include <sycl/sycl.hpp>
+int f() { return int(sycl::ext::oneapi::experimental::this_work_item::get_nd_item<1>().get_global_id(0)); }
+X
+refused "again.cpp:2:22: error: no template named 'get_nd_item'" "$SYBIL" c++ -fsycl -c again.cpp -o app
+[ "$(grep -c 'no template named' output)" = 1 ]
 cat > warning.cpp <<'X'
 #include <sycl/sycl.hpp>
 int main() { int unused; sycl::queue q; q.single_task([] { int inside; }).wait(); }

@@ -31,12 +31,14 @@ X
 "$SYBIL" c++ -fsycl -O1 -c device.cpp -o device.o
 "$SYBIL" c++ -fsycl -O1 -c -MD -MF run.d run.cpp -o run.o
 "$SYBIL" c++ -fsycl -O1 -c -MMD main.cpp
+"$SYBIL" c++ -fsycl -O1 -c -MMD -MF device.d device.cpp -o device.o
 cc -c plain.c -o plain.o
 grep -q 'kernels\.hpp' run.d
 grep -q 'sycl/sycl\.hpp' run.d
 grep -q '^run\.o:' run.d
 grep -q 'kernels\.hpp' main.d
-! grep -q 'sycl/sycl\.hpp' main.d
+grep -q 'kernels\.hpp' device.d
+[ "$(grep -c 'sycl/' main.d device.d | grep -v ':0$')" = "" ]
 "$SYBIL" c++ -fsycl main.o plain.o run.o device.o -o app
 ./app
 mkdir -p elsewhere
