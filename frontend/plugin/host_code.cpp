@@ -17,7 +17,7 @@ void HostCode::make_reference(Decl *decl)
 	made_references.push_back(decl);
 }
 
-/* The code generator emits the vtable with the key function, and then all virtual functions. */
+/* The code generator emits the key function, the vtable with it, and then all virtual functions. */
 static void forget_key_function(ASTContext &context, const CXXMethodDecl *method)
 {
 	if (const CXXMethodDecl *key = method->isVirtual() ? context.getCurrentKeyFunction(method->getParent()) : nullptr)
@@ -30,6 +30,14 @@ static bool is_exported(const FunctionDecl *function)
 	const auto *used = function->getAttr<UsedAttr>();
 
 	return used && used->isImplicit();
+}
+
+void HostCode::make_inline(FunctionDecl *function)
+{
+	if (function->isInlined())
+		return;
+	function->setInlineSpecified(true);
+	made_inline.push_back(function);
 }
 
 void HostCode::defer_function(FunctionDecl *function)
@@ -47,10 +55,9 @@ void HostCode::defer_function(FunctionDecl *function)
 		function->setTemplateSpecializationKind(TSK_ImplicitInstantiation);
 		made_implicit.push_back(function);
 	}
-	if (!function->isInlined()) {
-		function->setInlineSpecified(true);
-		made_inline.push_back(function);
-	}
+	if (method && method->isVirtual()) /* one that is declared inline is no key function */
+		make_inline(method->getCanonicalDecl());
+	make_inline(function);
 	if (method && method->isVirtual()) {
 		forget_key_function(compiler.getASTContext(), method);
 		compiler.getSema().VTablesUsed[method->getParent()->getCanonicalDecl()] = false;

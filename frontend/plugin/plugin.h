@@ -307,6 +307,7 @@ private:
 
 	void defer_function(clang::FunctionDecl *function);
 	void defer_variable(clang::VarDecl *variable);
+	void make_inline(clang::FunctionDecl *function);
 	void make_reference(clang::Decl *decl);
 };
 

@@ -234,7 +234,9 @@ static int report_left_out(struct plan *p, const struct plan_image *image, const
 }
 
 /* Judge an image by its properties and by the requirements of its code: with fixed targets, properties state only the
- * targets. */
+ * targets. Programs have kernels for several sub-group sizes and choose one when they run. Their runtime refuses
+ * kernels that the device cannot run, but only if their images are there, so images for NVIDIA GPUs, which have one
+ * size, stay. */
 static int judge(struct plan *p, const struct plan_image *image, const struct plan_target *target, bool *out_fits)
 {
 	const struct syb_view *views[] = { image->view, image->needs };
@@ -242,8 +244,11 @@ static int judge(struct plan *p, const struct plan_image *image, const struct pl
 
 	for (size_t i = 0; i < ARRAY_SIZE(views) && views[i] && r == 0 && *out_fits; i++) {
 		_cleanup_(syb_verdict_free_p) struct syb_verdict *verdict = NULL;
+		struct syb_requirements needs = *syb_view_info(views[i])->requirements;
 
-		r = syb_judge(p->ctx, syb_view_info(views[i])->requirements, target->device, &verdict);
+		if (p->root && target->chain == CHAIN_NVIDIA)
+			needs.sub_group_size_count = 0;
+		r = syb_judge(p->ctx, &needs, target->device, &verdict);
 		*out_fits = r == 0 && syb_verdict_answer(verdict) != SYB_ANSWER_NO;
 		if (r == 0 && !*out_fits)
 			r = report_left_out(p, image, target, verdict);

@@ -8,12 +8,8 @@
 
 #include "base/buf.h"
 
-#include <inttypes.h>
-
 #define LAYOUT "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 #define TRIPLE "nvptx64-nvidia-cuda"
-
-enum { WARP = 32 };
 
 static void drop(struct nvptx *n)
 {
@@ -23,18 +19,6 @@ static void drop(struct nvptx *n)
 
 /* ---- what the device does not have ---- */
 
-static int check_kernel(struct nvptx *n, LLVMValueRef kernel)
-{
-	LLVMMetadataRef node = shim_global_metadata(kernel, md_kind(n->ir, "intel_reqd_sub_group_size"));
-	int64_t size;
-
-	if (shim_integer(shim_node_at(node, 0), &size) && size != WARP)
-		return nvptx_fail(n, kernel, "nvptx-sub-group-size",
-				  "kernel '%s' needs sub-groups of %" PRId64 " work-items; on NVIDIA GPUs they have %d",
-				  ir_name(kernel), size, WARP);
-	return 0;
-}
-
 static int check_arrays(struct nvptx *n, LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
@@ -42,16 +26,6 @@ static int check_arrays(struct nvptx *n, LLVMValueRef function)
 			if (LLVMIsAAllocaInst(i) && !LLVMIsConstant(LLVMGetOperand(i, 0)))
 				return nvptx_fail(n, i, "nvptx-array",
 						  "an array of variable length is not available on NVIDIA GPUs");
-	return 0;
-}
-
-static int check_functions(struct nvptx *n)
-{
-	for (LLVMValueRef f = LLVMGetFirstFunction(n->module); f; f = LLVMGetNextFunction(f)) {
-		if (ir_is_kernel(f))
-			TRY(check_kernel(n, f));
-		TRY(check_arrays(n, f));
-	}
 	return 0;
 }
 
@@ -187,7 +161,8 @@ int pass_retarget_nvptx(struct pass_run *run)
 	n.context = run->ir->context;
 	n.module = run->ir->module;
 	n.builder = LLVMCreateBuilderInContext(n.context);
-	TRY(check_functions(&n));
+	for (LLVMValueRef f = LLVMGetFirstFunction(n.module); f; f = LLVMGetNextFunction(f))
+		TRY(check_arrays(&n, f));
 	TRY(pass_spec_constants_default(run));
 	TRY(move_spaces(&n));
 	TRY(nvptx_lower_builtins(&n));
