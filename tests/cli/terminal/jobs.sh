@@ -33,10 +33,10 @@ sybil opt many.ll -o m.bc
 python3 -c 'import sys
 module = open("m.bc", "rb").read()
 sys.stdout.buffer.write(b"!<arch>\n")
-for i in range(600):
+for i in range(2000):
     body = module + i.to_bytes(4, "little")
-    sys.stdout.buffer.write(f"{str(i) + chr(47):<16}{0:<12}{0:<6}{0:<6}{644:<8}{len(body):<10}`\n".encode() + body)' >600.a
-tty sybil show --html 600.a -o g.html >g &
+    sys.stdout.buffer.write(f"{str(i) + chr(47):<16}{0:<12}{0:<6}{0:<6}{644:<8}{len(body):<10}`\n".encode() + body)' >2000.a
+tty sybil show --html 2000.a -o g.html >g &
 wait
 updates a | some '^\[[.#]+\] 0 of [0-9]+, [0-9]+ s: .*k'
 updates a | some '^\[#+\.*\] [1-9] of [0-9]+ \(step 2\), [0-9]+ s: '
@@ -44,4 +44,4 @@ updates b | some '^[1-9] of [0-9]+ \(step 2\), [0-9]+ s'
 updates c | some ' \(step 2\), [0-9]+ s: '
 updates e | some '0 of [0-9]+, [0-9]+ s: .*last'
 updates d | sed -n 's/ESC\[[0-9;]*m//g; /error/p'
-updates g | some '^modules of LLVM IR: [0-9]+ of 600, [0-9.]+/s, [0-9]+ s left$'
+updates g | some '^modules of LLVM IR: [0-9]+ of 2000, [0-9.]+/s, [0-9]+ s left$'
