@@ -1,6 +1,5 @@
 /* driver/messages.c — output of compilers, each message once. A source is compiled for several families and for the
  * host, and clang repeats its warnings and errors in each pass. */
-#define _GNU_SOURCE /* memmem */
 #include "plan.h"
 
 #include <ctype.h>
@@ -66,13 +65,14 @@ static enum line_kind kind_of(struct syb_bytes line)
 
 /* A message: files that include its place, the message itself, source lines and notes. */
 struct message {
-	struct syb_bytes all, first; /* first: the line of the message itself; empty: output of another kind */
+	struct syb_bytes all,
+		first; /* first: the line of the message itself; of output of another kind, the first line */
 	enum line_kind kind;
 };
 
 static struct message message_at(struct syb_bytes text, size_t at)
 {
-	struct message m = { .all = { text.ptr + at, 0 } };
+	struct message m = { .all = { text.ptr + at, 0 }, .first = line_at(text, at) };
 	enum line_kind before = LINE_INCLUDES;
 
 	while (at + m.all.len < text.len) {
@@ -91,21 +91,41 @@ static struct message message_at(struct syb_bytes text, size_t at)
 	return m;
 }
 
-static bool contains(const struct job *job, struct syb_bytes text)
+/* Whether the message stands at a place of an output, with the same lines around its first one. */
+static bool stands_at(const struct plan_said *place, const struct message *m)
 {
-	return job->said.len && memmem(job->said.ptr, job->said.len, text.ptr, text.len);
+	const size_t lead = (size_t)(m->first.ptr - m->all.ptr);
+
+	return place->at >= lead && place->output.len - (place->at - lead) >= m->all.len &&
+	       memcmp(place->output.ptr + place->at - lead, m->all.ptr, m->all.len) == 0;
 }
 
 /* Passes may add other notes to an error. Warnings are repeated only if their notes are the same, because a template
- * may have several. */
+ * may have several. clang also repeats an error within a pass if it parses an expression again. */
 static bool was_printed(const struct plan *p, const struct job *job, const struct message *m)
 {
-	if (memmem(job->said.ptr, (size_t)(m->all.ptr - job->said.ptr), m->all.ptr, m->all.len))
-		return true; /* clang repeats an error if it parses an expression again */
-	for (const struct job *other = p->jobs; other < job; other++)
-		if (contains(other, m->all) || (m->kind == LINE_ERROR && contains(other, m->first)))
+	const size_t *last = hash_get(&p->first_lines, m->first.ptr, m->first.len);
+
+	for (size_t i = last ? *last : SIZE_MAX; i != SIZE_MAX; i = p->said[i].before)
+		if (stands_at(&p->said[i], m) || (m->kind == LINE_ERROR && p->said[i].job != (size_t)(job - p->jobs)))
 			return true;
 	return false;
+}
+
+static int remember(struct plan *p, const struct job *job, const struct message *m)
+{
+	struct syb_bytes output = buf_bytes(&job->said);
+	size_t *last;
+	bool found;
+
+	TRY(VEC_PUSH(p->ctx, p->said, p->said_count, p->said_room));
+	TRY(hash_put(p->ctx, &p->first_lines, m->first.ptr, m->first.len, p->said_count, &last, &found));
+	p->said[p->said_count] = (struct plan_said){ .output = output,
+						     .at = (size_t)(m->first.ptr - output.ptr),
+						     .job = (size_t)(job - p->jobs),
+						     .before = found ? *last : SIZE_MAX };
+	*last = p->said_count++;
+	return 0;
 }
 
 int plan_new_messages(struct plan *p, const struct job *job, struct buf *out, bool *out_same)
@@ -124,8 +144,10 @@ int plan_new_messages(struct plan *p, const struct job *job, struct buf *out, bo
 		}
 		repeated = was_printed(p, job, &m);
 		errors[repeated] += m.kind == LINE_ERROR;
-		if (!repeated)
-			TRY(buf_add(p->ctx, out, m.all.ptr, m.all.len));
+		if (repeated)
+			continue;
+		TRY(buf_add(p->ctx, out, m.all.ptr, m.all.len));
+		TRY(remember(p, job, &m));
 	}
 	/* that of one pass would not be the number of messages */
 	if (out->len && count.len && !p->root)

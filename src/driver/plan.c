@@ -33,6 +33,8 @@ static void drop(struct plan *p)
 	allocator_free(a, p->jobs);
 	allocator_free(a, p->words);
 	allocator_free(a, p->reads);
+	allocator_free(a, p->said);
+	hash_free(&p->first_lines);
 	arena_free(&p->arena);
 }
 

@@ -6,6 +6,7 @@
 #define DRIVER_PLAN_H
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/temp.h"
 #include "driver/exec/jobs.h"
 
@@ -133,10 +134,21 @@ struct plan_result {
 	const char *without; /* a file that is not listed: a precompiled header */
 };
 
+/* A message of a compiler that was printed. */
+struct plan_said {
+	struct syb_bytes output; /* of its job */
+	size_t at;               /* of the first line of the message */
+	size_t job;
+	size_t before; /* an earlier message with the same first line; SIZE_MAX: none */
+};
+
 struct plan {
 	struct syb_ctx *ctx;
 	struct syb_compile_opts o;
 	struct arena arena;
+	struct plan_said *said; /* messages that were printed */
+	size_t said_count, said_room;
+	struct hash first_lines; /* of these messages: the last one with that line */
 	struct temp temp;
 	const char *dir; /* of temporary files */
 	bool keep_dir;   /* it is part of the result */
