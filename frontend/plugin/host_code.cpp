@@ -55,10 +55,9 @@ void HostCode::defer_function(FunctionDecl *function)
 		function->setTemplateSpecializationKind(TSK_ImplicitInstantiation);
 		made_implicit.push_back(function);
 	}
-	if (method && method->isVirtual()) /* one that is declared inline is no key function */
-		make_inline(method->getCanonicalDecl());
 	make_inline(function);
 	if (method && method->isVirtual()) {
+		make_inline(method->getCanonicalDecl()); /* then it is no key function */
 		forget_key_function(compiler.getASTContext(), method);
 		compiler.getSema().VTablesUsed[method->getParent()->getCanonicalDecl()] = false;
 	}

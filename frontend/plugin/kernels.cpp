@@ -282,7 +282,7 @@ private:
 			fail(where, "a pointer to a member cannot be a kernel argument");
 		else if (type->isIncompleteType())
 			fail(where, "a kernel argument must have a complete type");
-		else if (const CXXRecordDecl *record = class_of(type); record && !is_copyable(record) && !is_copied_anyway(type))
+		else if (!is_copied(type))
 			fail(where, "a kernel argument must be trivially copyable: its copy and move constructors and its "
 			     "destructor must be trivial");
 		else
@@ -290,28 +290,22 @@ private:
 		return QualType();
 	}
 
-	/* Programs may declare that the bytes of other classes can be copied, and std::tuple is one of them: also as members of
-	 * classes that the compiler copies member by member, like lambdas and the runtime's objects around them. */
-	bool is_copied_anyway(QualType type)
-	{
-		return facts.integration.is_wanted() && is_declared_copyable(type);
-	}
-
-	bool is_declared_copyable(QualType type)
+	/* Whether the bytes of an object can be copied. Programs may declare this for classes (sycl::is_device_copyable), and
+	 * std::tuple is such a class. A class without a copy constructor of its own, such as a lambda, can have them as members. */
+	bool is_copied(QualType type)
 	{
 		const CXXRecordDecl *record = class_of(type);
 
-		if (!record || is_copyable(record) || is_device_copyable(sema, context.getBaseElementType(type), at))
+		if (!record || is_copyable(record))
+			return true;
+		if (!facts.integration.is_wanted())
+			return false;
+		if (is_device_copyable(sema, context.getBaseElementType(type), at))
 			return true;
 		if (record->isPolymorphic() || has_own_copy(record))
 			return false;
-		for (const CXXBaseSpecifier &base : record->bases())
-			if (!is_declared_copyable(base.getType()))
-				return false;
-		for (const FieldDecl *member : record->fields())
-			if (!is_declared_copyable(member->getType()))
-				return false;
-		return true;
+		return llvm::all_of(record->bases(), [this](const CXXBaseSpecifier &one) { return is_copied(one.getType()); }) &&
+		       llvm::all_of(record->fields(), [this](const FieldDecl *one) { return is_copied(one->getType()); });
 	}
 
 	static bool has_own_copy(const CXXRecordDecl *record)

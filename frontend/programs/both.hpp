@@ -9,6 +9,7 @@
 #define __SYCL_UNNAMED_LAMBDA__ 1
 #endif
 
+#ifdef __clang__
 /* clang 15 reports a local constant in an attribute behind a lambda's parameters as captured by mistake, unless it is part of an
  * expression. */
 #define SYBIL_SUM_1(x) (x) + 0
@@ -16,7 +17,6 @@
 #define SYBIL_SUM_3(x, y, z) (x) + 0, (y) + 0, (z) + 0
 #define SYBIL_SUMS(x, y, z, sums, ...) sums
 #define SYBIL_EACH_SUM(...) SYBIL_SUMS(__VA_ARGS__, SYBIL_SUM_3, SYBIL_SUM_2, SYBIL_SUM_1, )(__VA_ARGS__)
-#ifdef __clang__
 #define reqd_sub_group_size(...) reqd_sub_group_size(SYBIL_EACH_SUM(__VA_ARGS__))
 #define reqd_work_group_size(...) reqd_work_group_size(SYBIL_EACH_SUM(__VA_ARGS__))
 #define work_group_size_hint(...) work_group_size_hint(SYBIL_EACH_SUM(__VA_ARGS__))
