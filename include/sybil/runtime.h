@@ -5,7 +5,14 @@
  *
  * Threads: several threads may use a runtime, its devices and bundles at a time, each with its own context; a queue, a
  * kernel object and an event belong to one thread at a time. All contexts used with a runtime must have the same
- * allocator. Objects may be freed in any order: each holds the objects that it needs. */
+ * allocator. Objects may be freed in any order: each holds the objects that it needs.
+ *
+ * fork: drivers start threads, which a forked child does not have. After syb_rt_open, a child may only call exec or
+ * _exit: it must not use or free objects of its parent, nor open a runtime. A process that forks first and then opens
+ * runtimes in each child works.
+ *
+ * Drivers run in the calling process. One that crashes, ends the process or never returns on code that it is given
+ * takes the program with it: pass code from an untrusted source to `sybil build` or `sybil run`, which use a child. */
 #ifndef SYBIL_RUNTIME_H
 #define SYBIL_RUNTIME_H
 

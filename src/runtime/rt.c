@@ -98,12 +98,19 @@ static int ask(struct syb_ctx *ctx, const struct backend_ops *ops, struct be_dev
 	return ops->info(ctx, be, arena, out);
 }
 
+/* One thread at a time: PoCL 3.1 crashes if several threads are the first to use it. A lock in the runtime would not
+ * help, because each thread may open its own: this one is the only mutable static data of the library. */
 static int open_driver(struct syb_ctx *ctx, const struct backend_ops *ops, struct backend **out_backend,
 		       struct be_device ***out_devices, size_t *out_count)
 {
+	static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER;
 	_cleanup_(ctx_raise) struct ctx_lower lower = ctx_lower(ctx, true);
+	int r;
 
-	return ops->open(ctx, out_backend, out_devices, out_count);
+	pthread_mutex_lock(&first);
+	r = ops->open(ctx, out_backend, out_devices, out_count);
+	pthread_mutex_unlock(&first);
+	return r;
 }
 
 static int add_backend(struct syb_ctx *ctx, struct syb_rt *rt, const struct backend_ops *ops, struct found *found)

@@ -1,5 +1,5 @@
-/* t_threads.c — several threads on one runtime and one bundle: a program is built once, results are right. Under the
- * thread sanitizer it sees to locks as well. */
+/* t_threads.c — several threads on one runtime and one bundle: a program is built once, results are right. Before that,
+ * several threads open the driver for the first time. Under the thread sanitizer it sees to locks as well. */
 #include "lib/rtpack.h"
 
 #include <pthread.h>
@@ -80,6 +80,34 @@ static void test_shared(const char *path, bool background)
 	syb_ctx_free(ctx);
 }
 
+static pthread_barrier_t together;
+
+static void *open_first(void *arg)
+{
+	struct syb_ctx *ctx = test_ctx();
+	struct syb_rt *own = NULL;
+
+	pthread_barrier_wait(&together);
+	*(int *)arg = syb_rt_open(ctx, NULL, &own) < 0 ? -1 : (int)syb_rt_device_count(own);
+	syb_rt_close(own);
+	syb_ctx_free(ctx);
+	return NULL;
+}
+
+/* No driver was used before: some crash if several threads are the first to use them. */
+static void open_together(int found[THREADS])
+{
+	pthread_t threads[THREADS];
+
+	pthread_barrier_init(&together, NULL, THREADS);
+	for (int i = 0; i < THREADS; i++)
+		if (pthread_create(&threads[i], NULL, open_first, &found[i]) != 0)
+			abort();
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_destroy(&together);
+}
+
 int main(int argc, char **argv)
 {
 	struct rt_module module = { "[SYCL/kernel names]\nsaxpy=1|1\n",
@@ -87,7 +115,9 @@ int main(int argc, char **argv)
 	struct syb_rt_device *devices[64];
 	struct syb_ctx *ctx = test_ctx();
 	char dir[64], path[128];
+	int found[THREADS];
 
+	open_together(found);
 	if (syb_rt_open(ctx, NULL, &rt) < 0)
 		return 1;
 	if (syb_rt_select(ctx, rt, argc > 1 ? argv[1] : "opencl:*", devices) < 1) {
@@ -96,6 +126,8 @@ int main(int argc, char **argv)
 		syb_ctx_free(ctx);
 		return 0;
 	}
+	for (int i = 0; i < THREADS; i++)
+		is_int(found[i], syb_rt_device_count(rt));
 	device = devices[0];
 	rt_folder(dir);
 	snprintf(path, sizeof(path), "%s/package", dir);
