@@ -228,6 +228,21 @@ static int make_folder(struct aot *aot)
 	return 0;
 }
 
+/* Replace the PTX of LLVM by what it should have been. */
+static int mend(struct aot *aot, struct syb_file **image)
+{
+	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
+	_cleanup_(buf_free) struct buf mended = { 0 };
+
+	TRY(aot_mend(aot->ctx, syb_file_bytes(*image), &mended));
+	if (!mended.len)
+		return 0;
+	TRY(out_scratch(aot->ctx, &scratch));
+	TRY(syb_out_write(aot->ctx, scratch, buf_bytes(&mended)));
+	syb_file_close(steal(*image));
+	return out_scratch_file(aot->ctx, scratch, image);
+}
+
 static int run_step(struct aot *aot, const struct step *step, bool first, struct syb_bytes in,
 		    struct syb_file **out_file)
 {
@@ -257,6 +272,8 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 	}
 	if (r == 0)
 		r = open_output(aot, program.text, scratch, out_file);
+	if (r == 0 && step->program == PROGRAM_CLANG && step->makes == SYB_KIND_PTX)
+		r = mend(aot, out_file);
 	return r < 0 ? r : aot_check(aot, step, program.text, syb_file_bytes(*out_file));
 }
 

@@ -293,8 +293,8 @@ int pass_prepare_native(struct pass_run *run)
 		shim_debug_forget_calls(n.ir->module);
 		/* NVIDIA's assembler rejects LLVM's names of variables, and variables in pieces */
 		shim_debug_forget_places(n.ir->module);
-		/* LLVM 15's code generator converts true to 1 instead of -1 */
-		lower_truth(n.ir);
+		/* LLVM's code generator makes wrong code of some forms */
+		nvptx_lower(n.ir);
 	}
 	internalize(&n);
 	warn_undefined(&n);

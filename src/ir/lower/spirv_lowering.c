@@ -256,12 +256,31 @@ static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function,
 	}
 }
 
-void lower_truth(struct syb_ir *ir)
+/* What LLVM's back end for NVIDIA GPUs selects wrongly, as what it selects right; NULL when an instruction stays.
+ *
+ * A number as a bit compares the number with 0. With the flag `exact`, `ashr (and %x, -16), 4` is an unsigned field. */
+static LLVMValueRef nvptx_replacement(LLVMBuilderRef builder, LLVMValueRef i)
+{
+	const LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+	LLVMValueRef number;
+
+	if (opcode == LLVMAShr || opcode == LLVMSDiv)
+		shim_forget_exact(i);
+	if ((opcode != LLVMFPToUI && opcode != LLVMFPToSI) || !is_truth(LLVMTypeOf(i)))
+		return signed_truth(builder, i);
+	number = LLVMGetOperand(i, 0);
+	LLVMPositionBuilderBefore(builder, i);
+	return opcode == LLVMFPToUI
+		       ? LLVMBuildFCmp(builder, LLVMRealOGE, number, LLVMConstReal(LLVMTypeOf(number), 1.0), "")
+		       : LLVMBuildFCmp(builder, LLVMRealOLE, number, LLVMConstReal(LLVMTypeOf(number), -1.0), "");
+}
+
+void nvptx_lower(struct syb_ir *ir)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(ir->context);
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f))
-		lower_instructions(builder, f, signed_truth);
+		lower_instructions(builder, f, nvptx_replacement);
 	LLVMDisposeBuilder(builder);
 }
 

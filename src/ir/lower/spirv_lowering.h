@@ -7,8 +7,8 @@
 void spirv_lower(struct syb_ir *ir);
 /* Lower bit reversal, which no module may have. */
 void spirv_lower_always(struct syb_ir *ir);
-/* The part that other code generators need as well: conversion of bool to a signed floating-point number. */
-void lower_truth(struct syb_ir *ir);
+/* The forms that LLVM's back end for NVIDIA GPUs needs; src/driver/programs/aot_mend.c does the rest. */
+void nvptx_lower(struct syb_ir *ir);
 
 /* Move printed literals into the memory that drivers print from. */
 struct pass_run;
