@@ -2,6 +2,7 @@
 #include "fake.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,6 +172,8 @@ static void set_faults(const char *words)
 	for (char *save = NULL, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
 		if (strncmp(word, "fail=", 5) == 0)
 			read_fail(word + 5);
+		else if (strncmp(word, "die=", 4) == 0)
+			sscanf(word + 4, "%63[^:]:%15s", fake.faults.die_name, fake.faults.die_how);
 		else if (strncmp(word, "lost=", 5) == 0)
 			fake.faults.lost_at = (unsigned)strtoul(word + 5, NULL, 10);
 		else if (strncmp(word, "lie=", 4) == 0)
@@ -196,9 +199,26 @@ static void set_faults(const char *words)
 	}
 }
 
+static void die(const char *name)
+{
+	const char *how = fake.faults.die_how;
+
+	if (strcmp(fake.faults.die_name, name) != 0)
+		return;
+	if (strcmp(how, "crash") == 0)
+		raise(SIGSEGV);
+	if (strcmp(how, "abort") == 0)
+		abort();
+	while (strcmp(how, "hang") == 0)
+		pause();
+	_exit(atoi(how));
+}
+
 int fake_enter(const char *name, int lost_code)
 {
 	unsigned n = ++fake.calls;
+
+	die(name);
 
 	if (n < CALL_LOG) {
 		fake.names[n] = name;
@@ -438,6 +458,7 @@ __attribute__((destructor)) static void end(void)
 {
 	bool bad = fake.complaint[0] || live();
 
+	die("end");
 	if (!fake.faults.strict || !bad)
 		return;
 	if (live())

@@ -10,6 +10,8 @@
  *
  *	fail=N:CODE     call number N (from 1) fails with this error of the driver
  *	fail=NAME:CODE  every call of this function does
+ *	die=NAME:HOW    the first call of this function ends the process: crash, abort, or exit with this status; or it
+ *	                never returns: hang. NAME end: when the library is unloaded
  *	lost=N          from call number N on the device is lost: calls that can say so do
  *	hang            commands never end: what asks for them is told "not ready", what waits never returns
  *	slow=N          commands take N looks to end
@@ -60,7 +62,7 @@ enum fake_lie {
 struct fake_faults {
 	unsigned fail_at, lost_at, lie_at, slow, build_ms, platforms;
 	enum fake_lie lie_how;
-	char fail_name[64], model[16];
+	char fail_name[64], model[16], die_name[64], die_how[16];
 	int fail_code;
 	bool hang, lie, strict, has_fail_name;
 	size_t memory;

@@ -189,6 +189,9 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 	TRY(check_operands(tool));
 	if (!verb->run)
 		TRY(usage(tool, "this program has no verb '%s'", verb->name));
+#ifdef SYBIL_RT_TOOL
+	TRY(child_begin(tool));
+#endif
 	return verb->run(tool);
 }
 
@@ -300,8 +303,12 @@ int main(int argc, char **argv)
 	diag_end(&tool);
 	progress_erase(&tool);
 	program = tool.verb && tool.verb->program;
+	/* the tools that we replace have one failure code; a missing program of ours keeps its own */
+	r = program && r != -SYB_E_TOOL ? r != 0 : syb_code_exit(r);
+#ifdef SYBIL_RT_TOOL
+	child_done(&tool, r);
+#endif
 	tool_free(&tool);
 	signals_raise();
-	/* the tools that we replace have one failure code; a missing program of ours keeps its own */
-	return program && r != -SYB_E_TOOL ? r != 0 : syb_code_exit(r);
+	return r;
 }

@@ -363,3 +363,9 @@ void progress_erase(struct tool *tool)
 	if (t)
 		pthread_mutex_unlock(&t->lock);
 }
+
+void progress_clear(struct tool *tool)
+{
+	if (is_allowed(tool) && !in_background())
+		(void)!write(STDERR_FILENO, "\r\033[K", 4);
+}

@@ -184,6 +184,7 @@ struct tool {
 	/* Prints diagnostics in another tool's format; NULL = ours. */
 	void (*print)(void *user, const struct syb_diag *diag);
 	struct warnings warnings;
+	struct child_state *child; /* NULL: this process is not a child (child.c) */
 	/* For JSON diagnostics: the last one, until its notes are complete. */
 	struct syb_record *held;
 	struct syb_value *held_notes;
@@ -368,6 +369,8 @@ void progress_step(struct tool *tool, uint64_t done, uint64_t total);
 void progress_end(struct tool *tool);
 /* Call before anything else is written to the terminal. */
 void progress_erase(struct tool *tool);
+/* Erase the line of another process that has ended. */
+void progress_clear(struct tool *tool);
 /* The same for a signal handler of a process that is about to end: no line follows. */
 void progress_cut(void);
 
@@ -399,14 +402,22 @@ int start_clang(struct tool *tool);
 int start_rt(struct tool *tool);
 int start_page(struct tool *tool);
 
-/* crash.c (sybil-ir, sybil-rt) */
-/* From now on, report a crash of LLVM, a driver or a kernel with this diagnostic and its exit code. The name of
- * its check lives as long as the program. */
+/* child.c (sybil-rt) */
+/* Continue in a child, whose end the parent waits for and reports; the parent does not return. Fails: ARG, NOMEM,
+ * TOOL. */
+int child_begin(struct tool *tool);
+/* What the driver does from now on, for the report if it ends the process or takes too long: "while it built kernel
+ * f". builds: code that may be damaged. Does nothing without child_begin(). */
+void child_driver(struct tool *tool, bool builds, const char *fmt, ...) SYB_PRINTF(3, 4);
+/* A kernel runs, without a time limit, or has run: what it wrote outside of its buffers can crash the process later. */
+void child_kernel(struct tool *tool, const char *kernel, const char *device, bool runs);
+/* The answer is complete, and the child is about to end with this status. */
+void child_done(struct tool *tool, int status);
+
+/* crash.c (sybil-ir) */
+/* From now on, report a crash of LLVM with this diagnostic and its exit code. The name of its check lives as long as
+ * the program. */
 int crash_expect(struct tool *tool, const struct syb_diag *diag);
-/* The same for a driver. aborted: after that, use another text for abort(). */
-int crash_of_driver(struct tool *tool, bool aborted, const char *fmt, ...) SYB_PRINTF(3, 4);
-/* Stop handling crashes. */
-void crash_forget(void);
 
 /* module.c (sybil-ir) */
 struct syb_ir;

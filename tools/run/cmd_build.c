@@ -72,12 +72,15 @@ static int wrap(struct tool *tool, struct syb_file **inout_file)
 
 static int build_all(struct tool *tool, struct syb_bundle *bundle, const struct live *live)
 {
+	const char *device = syb_rt_device_info(live->list[0])->name;
 	size_t count = syb_bundle_kernel_count(bundle);
 
 	for (size_t i = 0; i < count; i++) {
 		_cleanup_(syb_kernel_free_p) struct syb_kernel *kernel = NULL;
 
 		progress_step(tool, count > 1 ? i : 0, count > 1 ? count : 0);
+		child_driver(tool, true, "while it built kernel %s of %s for %s", syb_bundle_kernel_at(bundle, i),
+			     tool->args.operands[0], device);
 		TRY(syb_kernel_get(tool->ctx, bundle, live->list[0], syb_bundle_kernel_at(bundle, i), &kernel));
 	}
 	return 0;
@@ -145,22 +148,21 @@ static int build(struct tool *tool, struct syb_file **file, const struct live *l
 					      .name = tool->args.operands[0],
 					      .compile_options = args_get(tool, OPT_build_driver_options) };
 	const struct syb_rt_device_info *device = syb_rt_device_info(live->list[0]);
-	int r = crash_of_driver(tool, false, "the driver crashed while it built %s for %s", tool->args.operands[0],
-				device->name);
+	int r;
 
 	progress_begin(tool, "build %s for %s:%u", tool->args.operands[0], syb_backend_name(device->backend),
 		       (unsigned)device->number);
-	if (r == 0)
-		r = syb_bundle_open(tool->ctx, live->rt, syb_file_bytes(*file), live->list, 1, &opts, &bundle);
+	r = syb_bundle_open(tool->ctx, live->rt, syb_file_bytes(*file), live->list, 1, &opts, &bundle);
 	if (r == 0)
 		r = live_linked(tool, bundle, tool->args.operands[0]);
 	if (r == 0)
 		r = build_all(tool, bundle, live);
 	if (r == 0) {
 		progress_step(tool, 0, 0); /* some drivers compile everything now */
+		child_driver(tool, true, "while it built %s for %s", tool->args.operands[0], device->name);
 		r = syb_bundle_write(tool->ctx, bundle, NULL, scratch);
 	}
-	crash_forget();
+	child_driver(tool, false, "after it had built %s for %s", tool->args.operands[0], device->name);
 	progress_end(tool);
 	return r;
 }

@@ -31,25 +31,6 @@ static int read_options(struct run *run)
 	return 0;
 }
 
-/* On the CPU, a kernel runs in this process and can corrupt its memory. A driver that fails aborts, before or
- * after the kernel ran. */
-static int expect_crash(struct run *run, bool built)
-{
-	const char *kernel = run->kernel_name, *device = syb_rt_device_info(run->device)->name;
-
-	if (!built)
-		return crash_of_driver(run->tool, false, "the driver crashed while building kernel %s for %s", kernel,
-				       device);
-	TRY(crash_of_driver(run->tool, false,
-			    "kernel %s crashed on %s: it may have accessed memory outside of its buffers, or divided "
-			    "by 0",
-			    kernel, device));
-	return crash_of_driver(run->tool, true,
-			       "kernel %s was aborted %s: the driver could not load it, or found its own memory "
-			       "corrupted",
-			       kernel, device);
-}
-
 /* ---- before the launch ---- */
 
 /* Drivers cannot be interrupted while they build, which some do at the first launch: nothing is written yet, so a
@@ -73,15 +54,16 @@ static int open_kernel(struct run *run)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
 	struct syb_queue_opts opts = { .size = sizeof(opts), .profiling = run->repeat > 0 };
+	const char *device = syb_rt_device_info(run->device)->name;
 	const struct syb_kernel_info *info;
 	int r = run_specs(run);
 
-	if (r == 0)
-		r = expect_crash(run, false);
 	if (r < 0)
 		return r;
 	begin_driver(run, "build");
+	child_driver(run->tool, true, "while it built kernel %s for %s", run->kernel_name, device);
 	r = syb_kernel_get(ctx, run->bundle, run->device, run->kernel_name, &run->kernel);
+	child_driver(run->tool, false, "after it had built kernel %s for %s", run->kernel_name, device);
 	end_driver(run);
 	if (r < 0)
 		return r == -SYB_E_NOTFOUND ? syb_note(ctx, r, "'sybil run --list FILE' lists the kernels") : r;
@@ -157,10 +139,9 @@ static int fetch_all(struct run *run)
 static int launch(struct run *run)
 {
 	struct syb_ctx *ctx = run->tool->ctx;
-	int r = expect_crash(run, true);
+	int r;
 
-	if (r < 0)
-		return r;
+	child_kernel(run->tool, run->kernel_name, syb_rt_device_info(run->device)->name, true);
 	begin_driver(run, "run");
 	r = syb_kernel_launch(ctx, run->queue, run->kernel, &run->launch, NULL);
 	if (r == 0)
@@ -240,7 +221,7 @@ static bool has_answer(const struct run *run)
 static int work(struct run *run)
 {
 	bool full = run->tool->json || run->tool->verbose;
-	int r = open_kernel(run), expected;
+	int r = open_kernel(run);
 
 	if (r == 0)
 		r = set_args(run);
@@ -252,20 +233,12 @@ static int work(struct run *run)
 		return r;
 	if (full)
 		show_launch(run);
-	expected = run_expect(run);
-	if (expected < 0 && expected != -SYB_E_INCOMPATIBLE)
-		return expected;
+	run->expected = run_expect(run);
+	if (run->expected < 0 && run->expected != -SYB_E_INCOMPATIBLE)
+		return run->expected;
 	if (run->repeat)
 		r = run_repeat(run);
-	if (r < 0)
-		return worse(expected, r);
-	crash_forget();
-	r = run_commit(run);
-	if (r == 0)
-		r = show_timings(run);
-	if (r == 0 && has_answer(run))
-		r = answer(run->tool, NULL, SIZE_MAX, steal(run->record));
-	return worse(expected, r);
+	return r < 0 ? worse(run->expected, r) : show_timings(run);
 }
 
 /* After a failure a driver may refuse this too: do not report it again. */
@@ -305,15 +278,17 @@ static int run_on(struct run *run, const struct live *live)
 		r = work(run);
 	if (r == -SYB_E_CANCELLED)
 		end_by_signal(run);
-	crash_forget();
+	if (run->queue)
+		child_kernel(run->tool, run->kernel_name, syb_rt_device_info(run->device)->name, false);
 	free_buffers(run, &r);
-	run_drop_outputs(run);
 	syb_queue_close(run->queue);
 	syb_kernel_free(run->kernel);
 	syb_bundle_close(run->bundle);
 	return r;
 }
 
+/* A kernel that wrote outside of its buffers may crash the process while the driver closes: only then are results
+ * written. */
 static int run_kernel(struct run *run)
 {
 	struct tool *tool = run->tool;
@@ -340,7 +315,12 @@ static int run_kernel(struct run *run)
 	if (r == 0)
 		r = run_on(run, &live);
 	live_drop(&live);
-	return r;
+	if (r == 0)
+		r = run_commit(run);
+	if (r == 0 && has_answer(run))
+		r = answer(run->tool, NULL, SIZE_MAX, steal(run->record));
+	run_drop_outputs(run);
+	return worse(run->expected, r);
 }
 
 int cmd_run(struct tool *tool)

@@ -82,10 +82,13 @@ static int add_selected(struct tool *tool, struct live *out, const char *selecto
 
 int live_open(struct tool *tool, const struct live_opts *opts, struct live *out)
 {
-	int r = open_runtime(tool, opts, out);
+	int r;
 
+	child_driver(tool, false, "while it looked for devices");
+	r = open_runtime(tool, opts, out);
 	if (r < 0)
 		return r;
+	child_driver(tool, false, "after it had found the devices");
 	out->list =
 		arena_array(tool->ctx, &tool->arena, syb_rt_device_count(out->rt) + 1, sizeof(struct syb_rt_device *));
 	if (!out->list)

@@ -46,6 +46,7 @@ struct run {
 	size_t arg_count;
 	struct syb_launch launch;
 	size_t repeat;
+	int expected; /* INCOMPATIBLE: outputs differ from the files of --expect */
 	double rtol, atol;
 	struct syb_rt_device *device;
 	struct syb_bundle *bundle;
