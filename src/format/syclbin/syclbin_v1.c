@@ -122,14 +122,19 @@ static int read_image(struct syb_ctx *ctx, struct syb_bin *bin, struct span entr
 	return r < 0 ? syb_note(ctx, r, "in the image header at 0x%" PRIx64, entry.at) : 0;
 }
 
-/* count images of one kind from `first` on; going beyond the list is an error of the module at `at`. */
+/* count images of one kind from `first` on; going beyond the list is an error of the module at `at`, a warning where
+ * there is no image. */
 static int read_images(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_module *module, enum syb_image_kind kind,
 		       uint32_t first, uint32_t count, uint64_t at)
 {
 	struct span list = kind == SYB_IMAGE_IR ? bin->layout.ir : bin->layout.native;
 	size_t total = list.len / ENTRY_SIZE;
 
-	if (first > total || count > total - first)
+	if (count == 0 && first > total) /* an index that nothing uses */
+		syb_report(ctx, SYB_SEVERITY_WARNING, at, "syclbin-first-index",
+			   "abstract module %zu has no %s images, but its first one is %" PRIu32 " of a list of %zu",
+			   module->index, kind == SYB_IMAGE_IR ? "IR" : "native", first, total);
+	else if (first > total || count > total - first)
 		return syb_fail(ctx, SYB_E_FORMAT, at, "syclbin-index",
 				"abstract module %zu: %s images %" PRIu32 " to %" PRIu64 " of a list of %zu",
 				module->index, kind == SYB_IMAGE_IR ? "IR" : "native", first, (uint64_t)first + count,

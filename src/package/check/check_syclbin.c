@@ -125,9 +125,12 @@ static int check_lists(struct syb_ctx *ctx, const struct syb_bin *bin, enum syb_
 	for (size_t i = 0; i < bin->module_count && count; i++) {
 		const struct syb_module *m = &bin->modules[i];
 		size_t first = ir ? m->first_ir : m->first_native;
+		size_t images = ir ? m->ir_count : m->image_count - m->ir_count;
 
+		if (images == 0) /* then its first one may be any */
+			continue;
 		delta[first]++;
-		delta[first + (ir ? m->ir_count : m->image_count - m->ir_count)]--;
+		delta[first + images]--;
 	}
 	for (size_t i = 0; i < count; i++) {
 		users += delta[i];
