@@ -48,8 +48,27 @@ bool zeinfo_is_int(const char *text, int64_t *out_value);
 bool zeinfo_is_bool(const char *text, bool *out_value);
 bool zeinfo_is_float(const char *text);
 bool zeinfo_is_null(const char *text);
+/* Whether YAML readers, too, take a word for a boolean: they know true, yes and on in three spellings. */
+bool zeinfo_is_plain_bool(const char *text);
 /* Whether a node has the default value of its row. */
 bool zeinfo_is_default(const struct syb_ze_node *node, const struct syb_ze_attr *attr);
+
+/* An attribute, and a type of payload argument that may have it (a prefix when it ends in '*'), under a condition on
+ * another attribute of the argument. */
+struct zeinfo_arg_rule {
+	const char *name, *type;
+	struct syb_ze_version since;
+	const char *key, *value; /* or NULL */
+	bool required;           /* such an argument is incomplete without it */
+};
+/* NULL at the end. */
+const struct zeinfo_arg_rule *zeinfo_arg_rule_at(size_t i);
+/* Whether the rule is about this type. */
+bool zeinfo_arg_rule_type(const struct zeinfo_arg_rule *rule, const char *type);
+
+/* The version whose rules apply to a document: the stated one; without one, that which has most of its content, of
+ * several the oldest. */
+struct syb_ze_version zeinfo_version_of(const struct syb_ze_node *root);
 
 /* Put a value (with its key and row) into a map: in place of the effective one, else at its position in the schema. */
 int zeinfo_put(struct syb_ctx *ctx, struct arena *arena, struct syb_ze_node *map, const struct syb_ze_node *value);
@@ -64,12 +83,7 @@ const struct syb_ze_node *syb_zeinfo_root(const struct syb_zeinfo *zeinfo);
 /* As stated; {0, 0} when it is missing or invalid. */
 struct syb_ze_version syb_zeinfo_version(const struct syb_zeinfo *zeinfo);
 enum syb_ze_kind syb_ze_kind(const struct syb_ze_node *node);
-/* Elements of a map or list. */
-size_t syb_ze_count(const struct syb_ze_node *node);
-const struct syb_ze_node *syb_ze_at(const struct syb_ze_node *node, size_t i);
 const char *syb_ze_key(const struct syb_ze_node *node, size_t i);
-/* Value of a key in a map of the file (of repeated keys the last); NULL when absent. */
-const struct syb_ze_node *syb_ze_get(const struct syb_ze_node *map, const char *key);
 /* Text of a scalar after unquoting; "" for others. */
 const char *syb_ze_text(const struct syb_ze_node *node);
 enum syb_ze_style syb_ze_style(const struct syb_ze_node *node);
@@ -77,11 +91,6 @@ uint32_t syb_ze_line(const struct syb_ze_node *node);
 uint32_t syb_ze_column(const struct syb_ze_node *node);
 /* Path of the maps in a node ("/kernels[]/execution_env"), NULL when it has no place in the schema. */
 const char *syb_ze_path(const struct syb_ze_node *node);
-/* Effective values: that of the file, else the schema's default. map NULL is a missing map, named by path. NOTFOUND
- * when there is neither, or the file's value is not of the schema's type (not reported). */
-int syb_ze_int(const struct syb_ze_node *map, const char *path, const char *key, int64_t *out_value);
-int syb_ze_bool(const struct syb_ze_node *map, const char *path, const char *key, bool *out_value);
-int syb_ze_int3(const struct syb_ze_node *map, const char *path, const char *key, int32_t out_value[3]);
 /* Whether a scalar (or list) is a right value of a type; of: name of the enumeration. */
 bool syb_ze_is(const struct syb_ze_node *node, enum syb_ze_type type, const char *of);
 
