@@ -17,6 +17,7 @@ enum value_hint {
 	VALUE_AGE,    /* seconds, in a readable unit: "3 h" */
 	VALUE_BAR,    /* a real from 0 to 1: a bar and a percentage */
 	VALUE_QUIET,  /* only in JSON: indices and the like that the text layout shows otherwise */
+	VALUE_DEFAULT, /* not stated by the file: a default, which only some versions of a format may have */
 	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns; tables inside a row are shown below
 			 it */
 	VALUE_NAME,   /* identifies its map: headline of a list item */

@@ -111,6 +111,17 @@ bool zeinfo_is_bool(const char *text, bool *out_value)
 	return false;
 }
 
+bool zeinfo_is_plain_bool(const char *text)
+{
+	static const char *const words[] = { "true",  "True",  "TRUE",  "yes", "Yes", "YES", "on",  "On",  "ON",
+					     "false", "False", "FALSE", "no",  "No",  "NO",  "off", "Off", "OFF" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (str_eq(text, words[i]))
+			return true;
+	return false;
+}
+
 static const char *skip_digits(const char *p)
 {
 	while (*p >= '0' && *p <= '9')
@@ -181,7 +192,6 @@ bool syb_ze_is(const struct syb_ze_node *node, enum syb_ze_type type, const char
 {
 	int32_t three[3];
 	int64_t number;
-	bool b;
 
 	switch (type) {
 	case SYB_ZE_STR:
@@ -191,7 +201,7 @@ bool syb_ze_is(const struct syb_ze_node *node, enum syb_ze_type type, const char
 	case SYB_ZE_INT32X3:
 		return node_int3(node, three);
 	case SYB_ZE_BOOL:
-		return is_plain(node) && zeinfo_is_bool(node->text, &b);
+		return is_plain(node) && zeinfo_is_plain_bool(node->text);
 	case SYB_ZE_FLOAT:
 		return is_plain(node) && (zeinfo_is_float(node->text) || zeinfo_is_int(node->text, &number));
 	case SYB_ZE_ENUM:

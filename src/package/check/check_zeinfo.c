@@ -1,5 +1,5 @@
 /* package/check/check_zeinfo.c — rules of ZE Info by the table of the schema: each document is judged by the version
- * that it states. All findings are reported. */
+ * that it states, else by one that has its content. All findings are reported. */
 #include "check_zeinfo.h"
 
 #include "term/nearest.h"
@@ -84,16 +84,17 @@ const char *ze_name(const struct syb_ze_node *map)
 static bool find_version(struct ze_check *c, const struct syb_ze_node *root)
 {
 	const struct syb_ze_node *node = syb_ze_get(root, "version");
+	const struct syb_ze_version stated = syb_zeinfo_version(c->zeinfo);
 
-	c->version = syb_zeinfo_version(c->zeinfo);
+	c->version = zeinfo_version_of(root);
 	if (!node)
-		ze_report(c, "zeinfo-version-missing", root, "the version is missing; the newest one is assumed");
-	else if (c->version.major == 0 && c->version.minor == 0)
-		ze_report(c, "zeinfo-version", node, "%s is not MAJOR.MINOR", syb_ze_text(node));
-	if (c->version.major == 0 && c->version.minor == 0) {
-		c->version = syb_ze_version_newest();
+		ze_report(c, "zeinfo-version-missing", root,
+			  "the version is missing; the content is that of 1.%" PRIu32, c->version.minor);
+	else if (stated.major == 0 && stated.minor == 0)
+		ze_report(c, "zeinfo-version", node, "%s is not MAJOR.MINOR; the content is that of 1.%" PRIu32,
+			  syb_ze_text(node), c->version.minor);
+	if (stated.major == 0 && stated.minor == 0)
 		return true;
-	}
 	if (c->version.major != 1) {
 		ze_report(c, "zeinfo-version-major", node, "version %s; rules are known for 1.N", syb_ze_text(node));
 		return false;
@@ -160,12 +161,16 @@ static void check_enum(const struct ze_check *c, const struct syb_ze_node *node,
 
 static void check_value(const struct ze_check *c, const struct syb_ze_node *node, const struct syb_ze_attr *attr)
 {
-	bool list = attr->type == SYB_ZE_MAP && syb_ze_kind(node) == SYB_ZE_NODE_LIST;
+	bool list = attr->type == SYB_ZE_MAP && syb_ze_kind(node) == SYB_ZE_NODE_LIST, b;
 
 	if (attr->type == SYB_ZE_ENUM)
 		check_enum(c, node, attr);
 	else if (list && str_eq(attr->name, "execution_env") && zeinfo_as_map(node)) /* the reader accepts it */
 		ze_report(c, "zeinfo-env-list", node, "drivers do not accept execution_env as a list");
+	else if (attr->type == SYB_ZE_BOOL && syb_ze_style(node) == SYB_ZE_STYLE_PLAIN &&
+		 !zeinfo_is_plain_bool(syb_ze_text(node)) && zeinfo_is_bool(syb_ze_text(node), &b))
+		ze_report(c, "zeinfo-type", node, "%s: only drivers take %s for a bool; write %s", attr->name,
+			  syb_ze_text(node), b ? "true" : "false");
 	else if (!syb_ze_is(node, attr->type, attr->of) || (list && ze_since(c, 8)))
 		ze_report(c, "zeinfo-type", node, "%s is not of type %s%s", attr->name, syb_ze_type_name(attr->type),
 			  list ? " (a list of one map until 1.7)" : "");

@@ -10,7 +10,7 @@ struct ze_check {
 	struct syb_ctx *ctx;
 	struct arena arena;
 	const struct syb_zeinfo *zeinfo;
-	struct syb_ze_version version; /* whose rules apply: the stated one, or the newest */
+	struct syb_ze_version version; /* whose rules apply, at most the newest */
 	bool newer;                    /* states a version that is not known yet: unknown things are expected */
 	bool narrow;                   /* the section of a 32-bit file: addresses may have 4 bytes */
 	bool failed;                   /* out of memory; checked at the end */
@@ -47,6 +47,8 @@ const char *ze_word(const struct syb_ze_node *map, const char *key);
 bool ze_is(const struct syb_ze_node *map, const char *key, const char *word);
 const char *ze_name(const struct syb_ze_node *map);
 
+/* Numbers of a map that are too small; list: its name in the kernel. */
+void ze_check_least(const struct ze_check *c, const struct syb_ze_node *map, const char *list);
 /* The payload of a kernel, and the binding table (check_zeinfo_args.c). */
 void ze_check_payload(struct ze_check *c, const struct syb_ze_node *kernel);
 /* Everything else of a kernel or function (check_zeinfo_kernel.c). */

@@ -22,71 +22,22 @@ struct args {
 
 /* ---- which types may have which attributes ---- */
 
-#define SINCE(minor)     \
-	{                \
-		1, minor \
-	}
-#define ALWAYS       \
-	{            \
-		0, 0 \
-	}
-
-/* An attribute, and a type of argument that may have it (a prefix when it ends in '*'), under a condition on another
- * attribute of the argument. */
-static const struct {
-	const char *name, *type;
-	struct syb_ze_version since;
-	const char *key, *value;
-} allowed[] = {
-	{ "arg_index", "arg_bypointer", ALWAYS, NULL, NULL },
-	{ "arg_index", "arg_byvalue", ALWAYS, NULL, NULL },
-	{ "arg_index", "buffer_offset", SINCE(2), NULL, NULL },
-	{ "arg_index", "image_*", SINCE(15), NULL, NULL },
-	{ "arg_index", "flat_image_*", SINCE(15), NULL, NULL },
-	{ "arg_index", "sampler_*", SINCE(15), NULL, NULL },
-	{ "arg_index", "buffer_address", SINCE(17), NULL, NULL },
-	{ "arg_index", "buffer_size", SINCE(40), NULL, NULL },
-	{ "addrmode", "arg_bypointer", ALWAYS, NULL, NULL },
-	{ "addrmode", "const_base", SINCE(37), NULL, NULL },
-	{ "addrmode", "global_base", SINCE(37), NULL, NULL },
-	{ "addrmode", "inline_sampler", SINCE(44), NULL, NULL },
-	{ "addrspace", "arg_bypointer", ALWAYS, NULL, NULL },
-	{ "addrspace", "inline_sampler", SINCE(44), NULL, NULL },
-	{ "access_type", "arg_bypointer", ALWAYS, NULL, NULL },
-	{ "sampler_index", "arg_bypointer", SINCE(4), "addrspace", "sampler" },
-	{ "sampler_index", "inline_sampler", SINCE(44), NULL, NULL },
-	{ "source_offset", "arg_byvalue", SINCE(9), NULL, NULL },
-	{ "slm_alignment", "arg_bypointer", SINCE(14), "addrmode", "slm" },
-	{ "image_type", "arg_bypointer", SINCE(15), "addrspace", "image" },
-	{ "image_transformable", "arg_bypointer", SINCE(15), "addrspace", "image" },
-	{ "sampler_type", "arg_bypointer", SINCE(15), "addrspace", "sampler" },
-	{ "is_pipe", "arg_bypointer", SINCE(23), NULL, NULL },
-	{ "is_ptr", "arg_byvalue", SINCE(25), NULL, NULL },
-	{ "is_ptr", "arg_bypointer", SINCE(42), NULL, NULL },
-	{ "is_ptr", "const_base", SINCE(28), NULL, NULL }, /* IGC writes it with both bases */
-	{ "is_ptr", "global_base", SINCE(28), NULL, NULL },
-	{ "bti_value", "const_base", SINCE(28), NULL, NULL },
-	{ "bti_value", "global_base", SINCE(28), NULL, NULL },
-};
-
-static bool matches(const char *pattern, const char *type)
+static bool rule_applies(const struct args *a, const struct arg *arg, const struct zeinfo_arg_rule *rule)
 {
-	size_t len = strlen(pattern);
-
-	return pattern[len - 1] == '*' ? strncmp(pattern, type, len - 1) == 0 : str_eq(pattern, type);
+	return zeinfo_arg_rule_type(rule, arg->type) && syb_ze_version_compare(rule->since, a->c->version) <= 0 &&
+	       (!rule->key || ze_is(arg->node, rule->key, rule->value));
 }
 
 static bool is_allowed(const struct args *a, const struct arg *arg, const char *name)
 {
+	const struct zeinfo_arg_rule *rule;
 	bool listed = false;
 
-	for (size_t i = 0; i < ARRAY_SIZE(allowed); i++) {
-		if (!str_eq(allowed[i].name, name))
+	for (size_t i = 0; (rule = zeinfo_arg_rule_at(i)); i++) {
+		if (!str_eq(rule->name, name))
 			continue;
 		listed = true;
-		if (matches(allowed[i].type, arg->type) &&
-		    syb_ze_version_compare(allowed[i].since, a->c->version) <= 0 &&
-		    (!allowed[i].key || str_eq(ze_word(arg->node, allowed[i].key), allowed[i].value)))
+		if (rule_applies(a, arg, rule))
 			return true;
 	}
 	return !listed;
@@ -96,16 +47,17 @@ static bool is_allowed(const struct args *a, const struct arg *arg, const char *
 static void report_attribute(const struct args *a, const struct arg *arg, const char *name)
 {
 	const struct syb_ze_node *node = syb_ze_get(arg->node, name);
+	const struct zeinfo_arg_rule *rule;
 
-	for (size_t i = 0; i < ARRAY_SIZE(allowed); i++) {
-		if (!str_eq(allowed[i].name, name) || !matches(allowed[i].type, arg->type))
+	for (size_t i = 0; (rule = zeinfo_arg_rule_at(i)); i++) {
+		if (!str_eq(rule->name, name) || !zeinfo_arg_rule_type(rule, arg->type))
 			continue;
-		if (syb_ze_version_compare(allowed[i].since, a->c->version) > 0)
+		if (syb_ze_version_compare(rule->since, a->c->version) > 0)
 			ze_report(a->c, "zeinfo-arg-attribute", node, "%s is allowed for %s since 1.%" PRIu32, name,
-				  arg->type, allowed[i].since.minor);
+				  arg->type, rule->since.minor);
 		else
 			ze_report(a->c, "zeinfo-arg-attribute", node, "%s is allowed for %s only where %s is %s", name,
-				  arg->type, allowed[i].key, allowed[i].value);
+				  arg->type, rule->key, rule->value);
 		return;
 	}
 	ze_report(a->c, "zeinfo-arg-attribute", node, "%s is not allowed for %s", name, arg->type);
@@ -113,6 +65,8 @@ static void report_attribute(const struct args *a, const struct arg *arg, const 
 
 static void check_attributes(const struct args *a, const struct arg *arg)
 {
+	const struct zeinfo_arg_rule *rule;
+
 	for (size_t i = 0; i < syb_ze_count(arg->node); i++) {
 		const char *name = syb_ze_key(arg->node, i);
 		const struct syb_ze_attr *attr = syb_ze_attr_find(syb_ze_path(arg->node), name);
@@ -123,6 +77,11 @@ static void check_attributes(const struct args *a, const struct arg *arg)
 	}
 	if (arg->index < 0 && is_allowed(a, arg, "arg_index"))
 		ze_report(a->c, "zeinfo-arg-index", arg->node, "%s lacks arg_index", arg->type);
+	for (size_t i = 0; (rule = zeinfo_arg_rule_at(i)); i++)
+		if (rule->required && rule_applies(a, arg, rule) && !syb_ze_get(arg->node, rule->name))
+			ze_report(a->c, "zeinfo-missing", arg->node, "%s lacks %s",
+				  rule->key ? rule->value : arg->type, rule->name);
+	ze_check_least(a->c, arg->node, "payload_arguments");
 }
 
 /* ---- one argument ---- */
@@ -323,22 +282,23 @@ static void check_twice(struct args *a)
 	}
 }
 
-/* A buffer_offset belongs to an argument of the kernel. Arguments are sorted by index. */
+/* A buffer_offset belongs to a pointer. Arguments are sorted by index. */
 static void check_offsets(const struct args *a)
 {
 	size_t end;
 
 	for (size_t first = 0; first < a->count; first = end) {
-		bool passed = a->items[first].index < 0; /* reported */
+		bool pointer = a->items[first].index < 0, value = false; /* no index: reported */
 
-		for (end = first; end < a->count && a->items[end].index == a->items[first].index; end++)
-			passed = passed || str_eq(a->items[end].type, "arg_bypointer") ||
-				 str_eq(a->items[end].type, "arg_byvalue");
-		for (size_t i = first; i < end && !passed; i++)
+		for (end = first; end < a->count && a->items[end].index == a->items[first].index; end++) {
+			pointer |= str_eq(a->items[end].type, "arg_bypointer");
+			value |= str_eq(a->items[end].type, "arg_byvalue");
+		}
+		for (size_t i = first; i < end && !pointer; i++)
 			if (str_eq(a->items[i].type, "buffer_offset"))
 				ze_report(a->c, "zeinfo-arg-index", ze_at(a->items[i].node, "arg_index"),
-					  "buffer_offset of argument %" PRId64 ", which is not in the payload",
-					  a->items[i].index);
+					  "buffer_offset of argument %" PRId64 ", which is %s", a->items[i].index,
+					  value ? "passed by value, not a buffer" : "not in the payload");
 	}
 }
 

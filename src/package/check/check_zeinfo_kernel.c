@@ -14,7 +14,7 @@ static const struct syb_ze_node *map_of(const struct syb_ze_node *map, const cha
 	return node && syb_ze_kind(node) == SYB_ZE_NODE_MAP ? node : NULL;
 }
 
-/* ---- numbers that cannot be negative ---- */
+/* ---- numbers that cannot be negative, or only -1 for none ---- */
 
 static const struct {
 	const char *list, *name; /* in a list of the kernel, or in the map itself */
@@ -31,11 +31,15 @@ static const struct {
 	{ "execution_env", "required_sub_group_size", 0 },
 	{ "execution_env", "slm_size", 0 },
 	{ "execution_env", "spill_size", 0 },
+	{ "payload_arguments", "sampler_index", -1 },
+	{ "payload_arguments", "slm_alignment", 0 },
+	{ "payload_arguments", "source_offset", -1 },
+	{ "debug_env", "sip_surface_offset", -1 },
 	{ "user_attributes", "intel_reqd_sub_group_size", 0 },
 	{ "user_attributes", "intel_reqd_thread_group_dispatch_size", 0 },
 };
 
-static void check_least(const struct ze_check *c, const struct syb_ze_node *map, const char *list)
+void ze_check_least(const struct ze_check *c, const struct syb_ze_node *map, const char *list)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(least); i++)
 		if (str_eq(least[i].list, list) && ze_number(map, least[i].name, least[i].least) < least[i].least)
@@ -104,7 +108,7 @@ static void check_env(const struct ze_check *c, const struct syb_ze_node *env)
 	int64_t mode = ze_number(env, "slm_alloc_mode", 0);
 	bool needed, calls;
 
-	check_least(c, env, "execution_env");
+	ze_check_least(c, env, "execution_env");
 	check_three(c, env, "required_work_group_size");
 	check_simd(c, env);
 	check_walk(c, env);
@@ -123,7 +127,7 @@ static void check_user(const struct ze_check *c, const struct syb_ze_node *user,
 	int64_t lanes = ze_number(user, "intel_reqd_sub_group_size", 0);
 	int64_t required = ze_number(env, "required_sub_group_size", 0);
 
-	check_least(c, user, "user_attributes");
+	ze_check_least(c, user, "user_attributes");
 	check_three(c, user, "reqd_work_group_size");
 	check_three(c, user, "work_group_size_hint");
 	(void)read_walk(c, user, "intel_reqd_workgroup_walk_order", order);
@@ -170,14 +174,16 @@ static void check_slot(const struct ze_check *c, const struct syb_ze_node *buffe
 	}
 }
 
-static bool has_base(const struct syb_ze_node *kernel)
+/* The first map in a list of the kernel whose key has this value, or NULL. */
+static const struct syb_ze_node *first_of(const struct syb_ze_node *kernel, const char *list, const char *key,
+					  const char *value)
 {
-	const struct syb_ze_node *arg;
+	const struct syb_ze_node *map;
 
-	for (size_t i = 0; (arg = ze_next(kernel, "payload_arguments", &i));)
-		if (ze_is(arg, "arg_type", "private_base_stateless"))
-			return true;
-	return false;
+	for (size_t i = 0; (map = ze_next(kernel, list, &i));)
+		if (ze_is(map, key, value))
+			return map;
+	return NULL;
 }
 
 static void check_buffer(const struct ze_check *c, const struct syb_ze_node *buffer, bool base, bool slots[2])
@@ -249,24 +255,26 @@ static int64_t walk_dims(const struct syb_ze_node *env)
 	return 1 + (w[1] != w[0]) + (w[2] != w[0] && w[2] != w[1]);
 }
 
+#define UNKNOWN INT64_MIN /* a size that is missing or not a number, which was reported */
+
 static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node *arg, const struct syb_ze_node *env)
 {
 	const char *type = ze_word(arg, "arg_type");
-	int64_t size = ze_number(arg, "size", 0), simd = ze_number(env, "simd_size", 8);
+	int64_t size = ze_number(arg, "size", UNKNOWN), simd = ze_number(env, "simd_size", 8);
 
 	if (syb_ze_enum_find("argument_type", type) && !str_eq(type, "local_id") && !str_eq(type, "packed_local_ids"))
 		ze_report(c, "zeinfo-thread-type", arg, "%s is not a per-thread argument", type);
 	else if (ze_number(arg, "offset", 0) != 0)
 		ze_report(c, "zeinfo-thread-offset", ze_at(arg, "offset"), "%s must be at offset 0", type);
-	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size, 1, 3))
+	else if (str_eq(type, "local_id") && size != UNKNOWN && !ids_fit(simd, size, 1, 3))
 		ze_report(c, "zeinfo-thread-size", ze_at(arg, "size"),
 			  "local_id of %" PRId64 " bytes; SIMD %" PRId64 " needs whole registers for 1 to 3 ids", size,
 			  simd);
-	else if (str_eq(type, "local_id") && size && !ids_fit(simd, size, walk_dims(env), walk_dims(env)))
+	else if (str_eq(type, "local_id") && size != UNKNOWN && !ids_fit(simd, size, walk_dims(env), walk_dims(env)))
 		ze_report(c, "zeinfo-thread-dimensions", ze_at(arg, "size"),
 			  "local_id of %" PRId64 " bytes; the walk order has %" PRId64 " dimensions", size,
 			  walk_dims(env));
-	else if (str_eq(type, "packed_local_ids") && size && size != 2 && size != 4 && size != 6)
+	else if (str_eq(type, "packed_local_ids") && size != UNKNOWN && size != 2 && size != 4 && size != 6)
 		ze_report(c, "zeinfo-thread-size", ze_at(arg, "size"),
 			  "packed_local_ids of %" PRId64 " bytes, not 2, 4 or 6", size);
 	if (str_eq(type, "packed_local_ids") && simd != 1)
@@ -277,24 +285,29 @@ static void check_thread_arg(const struct ze_check *c, const struct syb_ze_node 
 
 void ze_check_kernel(struct ze_check *c, const struct syb_ze_node *kernel)
 {
-	const struct syb_ze_node *env, *user, *experimental, *item;
-	bool slots[2] = { false, false }, base;
+	const struct syb_ze_node *env, *user, *experimental, *debug, *base, *item;
+	bool slots[2] = { false, false };
 	size_t threads = 0;
 
 	if (syb_ze_kind(kernel) != SYB_ZE_NODE_MAP)
 		return;
-	base = has_base(kernel); /* once: there may be as many buffers as arguments */
+	base = first_of(kernel, "payload_arguments", "arg_type", "private_base_stateless");
+	if (base && !first_of(kernel, "per_thread_memory_buffers", "type", "global"))
+		ze_report(c, "zeinfo-base-buffer", base, "private_base_stateless without a global buffer");
 	env = map_of(kernel, "execution_env");
 	user = map_of(kernel, "user_attributes");
 	experimental = map_of(kernel, "experimental_properties");
+	debug = map_of(kernel, "debug_env");
 	if (env)
 		check_env(c, env);
 	if (user)
 		check_user(c, user, env);
 	if (experimental)
 		check_experimental(c, experimental);
+	if (debug)
+		ze_check_least(c, debug, "debug_env");
 	for (size_t i = 0; (item = ze_next(kernel, "per_thread_memory_buffers", &i));)
-		check_buffer(c, item, base, slots);
+		check_buffer(c, item, base != NULL, slots);
 	for (size_t i = 0; (item = ze_next(kernel, "per_thread_payload_arguments", &i));) {
 		if (threads++ > 0)
 			ze_report(c, "zeinfo-thread-repeated", item, "the ids of a thread are passed twice");

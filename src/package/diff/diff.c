@@ -123,10 +123,28 @@ static bool has_number(const struct syb_value *v)
 
 /* Dialects may write a number as a list of one and an aspect as its name, and round bit masks up to bytes. Decoded
  * values are a few levels deep. */
+/* Elements of lists or maps, in order. A default that only one of the maps has is not a difference. */
+static bool same_elements(const struct syb_value *x, const struct syb_value *y)
+{
+	while (x || y) {
+		const bool together = x && y && (!x->key || str_eq(x->key, y->key));
+
+		if (!together && x && x->hint == VALUE_DEFAULT) {
+			x = x->next;
+		} else if (!together && y && y->hint == VALUE_DEFAULT) {
+			y = y->next;
+		} else if (!together || !diff_same(x, y)) {
+			return false;
+		} else {
+			x = x->next;
+			y = y->next;
+		}
+	}
+	return true;
+}
+
 bool diff_same(const struct syb_value *a, const struct syb_value *b)
 {
-	const struct syb_value *x, *y;
-
 	if (a->kind != b->kind) {
 		a = only_element(a);
 		b = only_element(b);
@@ -143,12 +161,7 @@ bool diff_same(const struct syb_value *a, const struct syb_value *b)
 		return (a->as.u + 7) / 8 == (b->as.u + 7) / 8;
 	if (a->kind != SYB_VALUE_LIST && a->kind != SYB_VALUE_MAP)
 		return same_scalar(a, b);
-	if (a->as.c.count != b->as.c.count)
-		return false;
-	for (x = a->as.c.first, y = b->as.c.first; x && y; x = x->next, y = y->next)
-		if ((x->key && !str_eq(x->key, y->key)) || !diff_same(x, y))
-			return false;
-	return true;
+	return same_elements(a->as.c.first, b->as.c.first);
 }
 
 /* ---- maps ---- */

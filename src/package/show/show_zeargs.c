@@ -31,6 +31,7 @@ struct entry {
 
 struct args {
 	struct show *show;
+	struct syb_ze_version version;
 	struct entry *entries;
 	size_t count, room;
 };
@@ -135,7 +136,7 @@ static void put_as(struct args *a, struct syb_value *map, const char *key, const
 	const struct syb_ze_node *v = node ? syb_ze_get(node, attribute) : NULL;
 
 	if (v)
-		zenode_put(a->show, map, key, v);
+		zenode_put(a->show, map, key, v, a->version);
 	else
 		value_null(a->show->rec, map, key);
 }
@@ -185,7 +186,7 @@ static void put_rest(struct args *a, struct syb_value *map, const struct syb_ze_
 	for (size_t i = 0; main && (node = zenode_next(main, &i, &key));) {
 		if (words_have(shown, key, strlen(key)) || !syb_ze_attr(node))
 			continue;
-		zenode_put(a->show, map, key, node);
+		zenode_put(a->show, map, key, node, a->version);
 		value_hint(map ? map->as.c.last : NULL, VALUE_QUIET);
 	}
 }
@@ -216,9 +217,9 @@ static void put_argument(struct args *a, struct syb_value *list, int64_t index, 
 }
 
 int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *kernel, const struct syb_ze_node *misc,
-	       size_t *out_count)
+	       struct syb_ze_version version, size_t *out_count)
 {
-	_cleanup_(drop) struct args a = { .show = s };
+	_cleanup_(drop) struct args a = { .show = s, .version = version };
 	struct syb_value *list = map ? value_hint(value_list(s->rec, map, "arguments"), VALUE_TABLE) : NULL;
 	size_t count = 0;
 

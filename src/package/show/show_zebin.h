@@ -14,18 +14,21 @@ int show_zeinfo_kernels(struct show *s, const struct syb_zeinfo *info, const str
 int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct syb_zebin *zebin,
 		     struct syb_value *map);
 
-/* Add a node of a document: typed by the schema; unknown nodes by their form (show_zenode.c). */
-void zenode_put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node);
-/* The default of an attribute; null when it has none. */
-void zenode_put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr,
-			struct syb_ze_version version);
+/* Add a node of a document: typed by the schema; unknown nodes by their form (show_zenode.c). Maps have the defaults of
+ * the version, too. */
+void zenode_put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node,
+		struct syb_ze_version version);
+/* Add the elements of a map (NULL: none), with the defaults of attributes that it lacks: attributes of the version in
+ * the order of the schema, then others. path: in the schema, or NULL. all: attributes without a default are null. */
+void zenode_put_map(struct show *s, struct syb_value *v, const struct syb_ze_node *map, const char *path,
+		    struct syb_ze_version version, bool all);
 /* The next element of a map, NULL at the end; of repeated keys only the last. Begin with *i = 0. */
 const struct syb_ze_node *zenode_next(const struct syb_ze_node *map, size_t *i, const char **out_key);
 
 /* Add the arguments that a user of the kernel passes, by index, to map unless it is NULL; out_count is their number
  * (show_zeargs.c). misc is the kernel's element of kernels_misc_info, or NULL. */
 int zeargs_put(struct show *s, struct syb_value *map, const struct syb_ze_node *kernel, const struct syb_ze_node *misc,
-	       size_t *out_count);
+	       struct syb_ze_version version, size_t *out_count);
 
 /* ---- records ---- */
 

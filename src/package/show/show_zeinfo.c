@@ -18,8 +18,6 @@
 #define PER_THREAD_PATH "/kernels[]/per_thread_payload_arguments[]"
 #define BUFFER_PATH "/kernels[]/per_thread_memory_buffers[]"
 
-enum { MOST_ENV = 128 };
-
 static const struct syb_ze_version spill_since = { 1, 39 };
 
 struct zeshow {
@@ -27,12 +25,9 @@ struct zeshow {
 	struct syb_record *rec;
 	const struct syb_zeinfo *info;
 	const struct syb_zebin *zebin;
-	struct syb_ze_version version;           /* as stated */
-	struct syb_ze_version schema;            /* the newest when none is */
-	struct hash misc;                        /* kernel → its element of kernels_misc_info */
-	struct hash symbols;                     /* name → struct syb_zebin_symbol, when there are functions */
-	const struct syb_ze_attr *env[MOST_ENV]; /* attributes of execution_env that the version has */
-	size_t env_count;
+	struct syb_ze_version schema; /* whose rules apply */
+	struct hash misc;             /* kernel → its element of kernels_misc_info */
+	struct hash symbols;          /* name → struct syb_zebin_symbol, when there are functions */
 	bool threads_derived, sums; /* remarks to add */
 };
 
@@ -168,7 +163,7 @@ static struct memory measure(const struct zeshow *z, const struct syb_ze_node *k
 		else if (is_word(buffer, "usage", "single_space"))
 			single = add(single, size);
 	}
-	if (syb_ze_version_compare(z->version, spill_since) >= 0) {
+	if (syb_ze_version_compare(z->schema, spill_since) >= 0) {
 		m.spill = get(env, ENV_PATH, "spill_size");
 		m.private = get(env, ENV_PATH, "private_size");
 		return m;
@@ -310,31 +305,16 @@ static void put_code_hash(struct zeshow *z, struct syb_value *map, const char *n
 
 /* ---- everything else about a kernel ---- */
 
-/* Effective values: those that the stated version has, with defaults filled in, then those that it does not have. */
+/* A map also where the file has none: its attributes have values. */
 static void put_env(struct zeshow *z, struct syb_value *parent, const struct syb_ze_node *env)
 {
-	struct syb_value *map = value_hint(value_map(z->rec, parent, "execution_env"), VALUE_QUIET);
-	const struct syb_ze_node *node;
-	const char *key;
-
-	for (size_t i = 0; i < z->env_count; i++) {
-		node = env ? syb_ze_get(env, z->env[i]->name) : NULL;
-		if (node)
-			zenode_put(z->show, map, z->env[i]->name, node);
-		else
-			zenode_put_default(z->show, map, z->env[i], z->schema);
-	}
-	for (size_t i = 0; env && (node = zenode_next(env, &i, &key));) {
-		const struct syb_ze_attr *attr = syb_ze_attr(node);
-
-		if (!attr || !syb_ze_known_in(attr->since, attr->removed, z->schema))
-			zenode_put(z->show, map, key, node);
-	}
+	zenode_put_map(z->show, value_hint(value_map(z->rec, parent, "execution_env"), VALUE_QUIET), env, ENV_PATH,
+		       z->schema, true);
 }
 
 static void put_quiet(struct zeshow *z, struct syb_value *map, const char *key, const struct syb_ze_node *node)
 {
-	zenode_put(z->show, map, key, node);
+	zenode_put(z->show, map, key, node, z->schema);
 	value_hint(map ? map->as.c.last : NULL, VALUE_QUIET);
 }
 
@@ -362,7 +342,7 @@ static void put_rest(struct zeshow *z, struct syb_value *map, const struct syb_z
 		}
 		if (!unknown)
 			unknown = value_hint(value_map(z->rec, map, "unknown"), VALUE_QUIET);
-		zenode_put(z->show, unknown, key, node);
+		zenode_put(z->show, unknown, key, node, z->schema);
 	}
 }
 
@@ -408,7 +388,7 @@ static int put_kernel(struct zeshow *z, struct syb_value *list, const struct syb
 	put_flags(z, map, env, pseudo);
 	if (pseudo)
 		value_hint(value_bool(z->rec, map, "pseudo", true), VALUE_QUIET);
-	TRY(zeargs_put(z->show, detail ? map : NULL, kernel, misc_of(z, name), &arguments));
+	TRY(zeargs_put(z->show, detail ? map : NULL, kernel, misc_of(z, name), z->schema, &arguments));
 	if (argument_count)
 		argument_count->as.u = arguments;
 	if (!detail)
@@ -475,7 +455,7 @@ static void put_remarks(struct zeshow *z, struct syb_value *map)
 		snprintf(text, sizeof(text),
 			 "spill+private: version %" PRIu32 ".%" PRIu32
 			 " has one buffer for both (single_space), so only the sum is known",
-			 z->version.major, z->version.minor);
+			 z->schema.major, z->schema.minor);
 		value_string(z->rec, list, NULL, text);
 	}
 	if (z->threads_derived)
@@ -504,14 +484,7 @@ static struct zeshow zeshow_of(struct show *s, const struct syb_zeinfo *info, co
 {
 	struct zeshow z = { .show = s, .rec = s->rec, .info = info, .zebin = zebin };
 
-	z.version = syb_zeinfo_version(info);
-	z.schema = z.version.major ? z.version : syb_ze_version_newest();
-	for (size_t i = 0; i < syb_ze_attr_count() && z.env_count < MOST_ENV; i++) {
-		const struct syb_ze_attr *attr = syb_ze_attr_at(i);
-
-		if (str_eq(attr->path, ENV_PATH) && syb_ze_known_in(attr->since, attr->removed, z.schema))
-			z.env[z.env_count++] = attr;
-	}
+	z.schema = zeinfo_version_of(syb_zeinfo_root(info));
 	return z;
 }
 
@@ -551,7 +524,7 @@ int show_zeinfo_rest(struct show *s, const struct syb_zeinfo *info, const struct
 		const bool shown = str_eq(key, "kernels") || str_eq(key, "functions");
 
 		if (!str_eq(key, "version") && !(shown && syb_ze_kind(node) == SYB_ZE_NODE_LIST))
-			zenode_put(s, map, key, node);
+			zenode_put(s, map, key, node, z.schema);
 	}
 	return 0;
 }

@@ -4,33 +4,12 @@
 #include "show_zebin.h"
 #include "format/zeinfo/zeinfo.h"
 
-#include <errno.h>
 #include <stdlib.h>
-
-static bool parse_int(const char *text, int64_t *out)
-{
-	const char *digits = text + (*text == '-' || *text == '+');
-	bool hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
-	size_t len = strspn(digits, hex ? "0123456789abcdefABCDEFxX" : "0123456789");
-	char *end;
-
-	if (len == 0 || digits[len])
-		return false;
-	errno = 0;
-	*out = strtoll(text, &end, hex ? 16 : 10);
-	return *end == '\0' && errno == 0;
-}
 
 static bool parse_bool(const char *text, bool *out)
 {
 	*out = str_eq(text, "true");
 	return *out || str_eq(text, "false");
-}
-
-/* The other words of YAML for true: y, yes, true, on. */
-static bool is_truth(const char *text)
-{
-	return strchr("yYtT", text[0]) || ((text[0] | 32) == 'o' && (text[1] | 32) == 'n');
 }
 
 static void put_int(struct show *s, struct syb_value *parent, const char *key, int64_t i)
@@ -49,7 +28,7 @@ static void put_text(struct show *s, struct syb_value *parent, const char *key, 
 	bool b;
 	char *end;
 
-	if ((type == SYB_ZE_INT32 || (loose && plain)) && parse_int(text, &i)) {
+	if ((type == SYB_ZE_INT32 || (loose && plain)) && zeinfo_is_int(text, &i)) {
 		put_int(s, parent, key, i);
 	} else if ((type == SYB_ZE_BOOL || (loose && plain)) && parse_bool(text, &b)) {
 		value_bool(s->rec, parent, key, b);
@@ -69,41 +48,19 @@ static void put_scalar(struct show *s, struct syb_value *parent, const char *key
 {
 	const struct syb_ze_attr *attr = syb_ze_attr(node);
 	const char *text = syb_ze_text(node);
-	bool typed = attr && syb_ze_is(node, attr->type, attr->of), b;
+	bool plain = syb_ze_style(node) == SYB_ZE_STYLE_PLAIN, typed = attr && syb_ze_is(node, attr->type, attr->of), b;
 
-	if (typed && attr->type == SYB_ZE_BOOL && !parse_bool(text, &b))
-		value_bool(s->rec, parent, key, is_truth(text));
+	if (attr && attr->type == SYB_ZE_BOOL && plain && zeinfo_is_bool(text, &b)) /* as drivers read it */
+		value_bool(s->rec, parent, key, b);
 	else
 		put_text(s, parent, key,
 			 typed                              ? attr->type
 			 : attr && attr->type == SYB_ZE_STR ? SYB_ZE_STR
 							    : SYB_ZE_MAP,
-			 syb_ze_style(node) == SYB_ZE_STYLE_PLAIN, text);
+			 plain, text);
 }
 
-/* The reader bounds the depth. */
-void zenode_put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node)
-{
-	const struct syb_ze_node *below;
-	struct syb_value *v;
-
-	switch (syb_ze_kind(node)) {
-	case SYB_ZE_NODE_MAP:
-		v = value_map(s->rec, parent, key);
-		for (size_t i = 0; (below = zenode_next(node, &i, &key));)
-			zenode_put(s, v, key, below);
-		break;
-	case SYB_ZE_NODE_LIST:
-		v = value_list(s->rec, parent, key);
-		for (size_t i = 0; i < syb_ze_count(node); i++)
-			zenode_put(s, v, NULL, syb_ze_at(node, i));
-		break;
-	default:
-		put_scalar(s, parent, key, node);
-	}
-}
-
-void zenode_put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr,
+static void put_default(struct show *s, struct syb_value *parent, const struct syb_ze_attr *attr,
 			struct syb_ze_version version)
 {
 	const char *text = attr->default_text;
@@ -123,6 +80,53 @@ void zenode_put_default(struct show *s, struct syb_value *parent, const struct s
 
 		put_int(s, list, NULL, strtol(text, &end, 10));
 		text = end > text ? end : text + 1;
+	}
+}
+
+void zenode_put_map(struct show *s, struct syb_value *v, const struct syb_ze_node *map, const char *path,
+		    struct syb_ze_version version, bool all)
+{
+	size_t rows = 0;
+	const struct syb_ze_attr *attrs = ze_attr_first(path ? ze_path_find(path) : ZE_NOWHERE, &rows);
+	const struct syb_ze_node *node;
+	const char *key;
+
+	for (size_t i = 0; i < rows; i++) {
+		if (!syb_ze_known_in(attrs[i].since, attrs[i].removed, version))
+			continue;
+		node = map ? syb_ze_get(map, attrs[i].name) : NULL;
+		if (node) {
+			zenode_put(s, v, attrs[i].name, node, version);
+		} else if (all || *attrs[i].default_text) {
+			put_default(s, v, &attrs[i], version);
+			value_hint(v ? v->as.c.last : NULL, VALUE_DEFAULT);
+		}
+	}
+	for (size_t i = 0; map && (node = zenode_next(map, &i, &key));) {
+		const struct syb_ze_attr *attr = syb_ze_attr(node);
+
+		if (!attr || !syb_ze_known_in(attr->since, attr->removed, version))
+			zenode_put(s, v, key, node, version);
+	}
+}
+
+/* The reader bounds the depth. */
+void zenode_put(struct show *s, struct syb_value *parent, const char *key, const struct syb_ze_node *node,
+		struct syb_ze_version version)
+{
+	struct syb_value *v;
+
+	switch (syb_ze_kind(node)) {
+	case SYB_ZE_NODE_MAP:
+		zenode_put_map(s, value_map(s->rec, parent, key), node, syb_ze_path(node), version, false);
+		break;
+	case SYB_ZE_NODE_LIST:
+		v = value_list(s->rec, parent, key);
+		for (size_t i = 0; i < syb_ze_count(node); i++)
+			zenode_put(s, v, NULL, syb_ze_at(node, i), version);
+		break;
+	default:
+		put_scalar(s, parent, key, node);
 	}
 }
 

@@ -25,6 +25,11 @@ static const char *check(struct syb_ctx *ctx, const char *version, const char *e
 
 #define ARG(type, size, more) \
 	"    payload_arguments:\n      - arg_type: " type "\n        offset: 0\n        size: " size "\n" more
+#define PLAIN "        addrspace: global\n        access_type: readwrite\n"
+#define OLD "      actual_kernel_start_offset: 0\n"
+#define BINDLESS_SAMPLER \
+	"        arg_index: 0\n        addrmode: bindless\n        addrspace: sampler\n" \
+	"        access_type: readwrite\n"
 
 static const struct {
 	const char *version, *env, *rest, *checks;
@@ -72,12 +77,26 @@ static const struct {
 	{ "1.58", "", ARG("group_count", "12", ""), "" },
 	{ "1.58", "", ARG("group_count", "8", ""), "zeinfo-arg-size" },
 	{ "1.59", "", ARG("group_count", "8", ""), "" },
-	{ "1.20", "", ARG("arg_bypointer", "8", "        arg_index: 0\n        addrmode: stateless\n"), "" },
-	{ "1.20", "", ARG("arg_bypointer", "0", "        arg_index: 0\n        addrmode: stateful\n"),
+	{ "1.20", "", ARG("arg_bypointer", "8", "        arg_index: 0\n        addrmode: stateless\n" PLAIN), "" },
+	{ "1.20", "", ARG("arg_bypointer", "0", "        arg_index: 0\n        addrmode: stateful\n" PLAIN),
 	  "zeinfo-bti-missing" },
-	{ "1.20", "", ARG("arg_bypointer", "0", "        arg_index: 0\n        addrmode: stateless\n"),
+	{ "1.20", "", ARG("arg_bypointer", "0", "        arg_index: 0\n        addrmode: stateless\n" PLAIN),
 	  "zeinfo-arg-size" },
-	{ "1.20", "", ARG("arg_bypointer", "8", "        arg_index: 0\n"), "zeinfo-arg-mode" },
+	{ "1.20", "", ARG("arg_bypointer", "8", "        arg_index: 0\n" PLAIN), "zeinfo-arg-mode" },
+	{ "1.20", "", ARG("arg_bypointer", "8", "        arg_index: 0\n        addrmode: stateless\n"),
+	  "zeinfo-missing zeinfo-missing" },
+	/* samplers have an index since 1.4 */
+	{ "1.3", OLD, ARG("arg_bypointer", "8", BINDLESS_SAMPLER), "" },
+	{ "1.4", OLD, ARG("arg_bypointer", "8", BINDLESS_SAMPLER), "zeinfo-missing" },
+	{ "1.4", OLD, ARG("arg_bypointer", "8", BINDLESS_SAMPLER "        sampler_index: -1\n"), "" },
+	{ "1.4", OLD, ARG("arg_bypointer", "8", BINDLESS_SAMPLER "        sampler_index: -2\n"), "zeinfo-negative" },
+	{ "1.20", "", ARG("arg_byvalue", "8", "        arg_index: 0\n        source_offset: -1\n"), "" },
+	{ "1.20", "", ARG("arg_byvalue", "8", "        arg_index: 0\n        source_offset: -2\n"), "zeinfo-negative" },
+	{ "1.20", "", "    debug_env:\n      sip_surface_offset: -1\n", "" },
+	{ "1.20", "", "    debug_env:\n      sip_surface_offset: -2\n", "zeinfo-negative" },
+	/* booleans of YAML readers, and those that only drivers take */
+	{ "1.20", "      has_dpas: TRUE\n      has_stack_calls: off\n", "", "" },
+	{ "1.20", "      has_dpas: tRue\n      has_stack_calls: y\n", "", "zeinfo-type zeinfo-type" },
 	{ "1.20", "", "    payload_arguments:\n      - arg_type: arg_byvalue\n        arg_index: 0\n",
 	  "zeinfo-missing zeinfo-missing" },
 	/* parts of one value */
@@ -105,6 +124,47 @@ static const struct {
 	  "zeinfo-thread-size" },
 };
 
+/* A document without a version is of the oldest version that has its content. */
+static void test_no_version(struct syb_ctx *ctx)
+{
+	static const struct {
+		const char *more;
+		uint32_t minor;
+	} rows[] = {
+		{ "", 6 }, /* 1.5 requires more */
+		{ "    debug_env:\n      sip_surface_bti: 1\n", 7 },
+		{ ARG("arg_byvalue", "8", "        arg_index: 0\n        is_ptr: true\n"), 35 }, /* 1.24 requires more */
+		{ ARG("implicit_local_id_buffer", "200", ""), 7 },
+		{ ARG("group_count", "8", ""), 59 },
+		{ ARG("const_base", "8", "        addrmode: bindless\n"), 37 },
+		{ "    debug_env:\n      - sip_surface_bti: 1\n", 7 },
+		{ "l1_cache_policy: wb\n", 69 },
+		/* what no version has together: most of it */
+		{ ARG("implicit_local_id_buffer", "200", "") "    inline_samplers:\n      - sampler_index: 0\n"
+							     "        addrmode: none\n        filtermode: nearest\n",
+		  20 },
+	};
+	char text[1000];
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(syb_zeinfo_free_p) struct syb_zeinfo *zeinfo = NULL;
+		struct syb_ze_version v;
+
+		snprintf(text, sizeof(text),
+			 "kernels:\n  - name: k\n    execution_env:\n      grf_count: 128\n      simd_size: 16\n%s",
+			 rows[i].more);
+		is_int(syb_zeinfo_read(ctx, str_bytes(text), NULL, &zeinfo), 0);
+		v = zeinfo_version_of(syb_zeinfo_root(zeinfo));
+		is_int(v.major, 1);
+		is_int(v.minor, rows[i].minor);
+		syb_ctx_diag_clear(ctx);
+		is_int(check_zeinfo(ctx, zeinfo, false), 0);
+		is_str(all_reported(ctx), i + 1 < ARRAY_SIZE(rows)
+						  ? "zeinfo-version-missing"
+						  : "zeinfo-version-missing zeinfo-value-removed");
+	}
+}
+
 static void test_places(struct syb_ctx *ctx)
 {
 	const struct syb_diag *d;
@@ -124,7 +184,7 @@ static void test_shared_binding(struct syb_ctx *ctx)
 	check(ctx, "1.28", "      eu_thread_count: 8\n",
 	      "    debug_env:\n      sip_surface_bti: 0\n" ARG(
 		      "arg_bypointer", "0",
-		      "        arg_index: 3\n        addrmode: stateful\n") "    binding_table_indices:\n      - "
+		      "        arg_index: 3\n        addrmode: stateful\n" PLAIN) "    binding_table_indices:\n      - "
 									    "bti_value: 0\n        arg_index: 3\n");
 	is_int(syb_ctx_diag_count(ctx), 1);
 	d = syb_ctx_diag_at(ctx, 0);
@@ -184,7 +244,7 @@ int main(void)
 		"version: '1.20'\nkernels:\n  - name: k\n    execution_env:\n      grf_count: 128\n"
 		"      simd_size: 16\n" ARG(
 			"arg_bypointer", "0",
-			"        arg_index: 0\n        addrmode: stateful\n") "    binding_table_indices:\n      - "
+			"        arg_index: 0\n        addrmode: stateful\n" PLAIN) "    binding_table_indices:\n      - "
 									      "bti_value: 0\n        arg_index: 0\n"
 									      "    inline_samplers:\n      - "
 									      "sampler_index: 0\n        addrmode: "
@@ -200,6 +260,7 @@ int main(void)
 	is_int(syb_ctx_new(NULL, &ctx), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		is_str(check(ctx, cases[i].version, cases[i].env, cases[i].rest), cases[i].checks);
+	test_no_version(ctx);
 	test_places(ctx);
 	test_shared_binding(ctx);
 	test_many(ctx);
