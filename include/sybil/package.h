@@ -160,6 +160,9 @@ struct syb_wrap_opts {
 	const char *machine; /* of the program: "x86-64" or "aarch64"; NULL = this machine */
 	/* For the driver; NULL = keep those of wrapped images, else none. */
 	const char *compile_options, *link_options;
+	/* Kernels without an image for a kind of device get one without code, which the runtime refuses
+	 * (kernel_not_supported). Kernels with fixed targets always do. Readers of wrapped images skip them. */
+	bool stand_ins;
 };
 /* Write an object file that registers the images of a package with the SYCL runtime. A program or shared library
  * that links the object and libsycl can use the kernels. Each image gets the kernels and exported symbols of its

@@ -150,13 +150,16 @@ static void describe_spirv(struct plan *p)
 	}
 }
 
-/* Pack all modules that have code or, if none has, their properties. later: ninja does it. */
+/* Pack all modules that have code or, if none has, their properties. Programs need the names and requirements of all
+ * kernels: those without code are refused when they are launched. later: ninja does it. */
 static int pack(struct plan *p, enum syb_state state, const char *made, bool later)
 {
+	const bool all = p->o.stop == SYB_COMPILE_PROGRAM && state == SYB_STATE_EXECUTABLE;
 	bool empty = true;
 
 	for (size_t i = 0; i < p->group_count; i++)
 		empty &= p->groups[i].count == 0;
+	empty |= all;
 	if (empty)
 		describe_spirv(p);
 	add_pack_words(p, state, made, empty);

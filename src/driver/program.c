@@ -259,12 +259,13 @@ const char *plan_host_object(struct plan *p, const struct plan_input *input, con
 /* The object that registers the images. */
 static int wrap(struct plan *p, const char *package, const char *made, bool *out_for_nvidia)
 {
-	const struct syb_wrap_opts opts = { .size = sizeof(opts), .abi = p->abi };
+	const struct syb_wrap_opts opts = { .size = sizeof(opts), .abi = p->abi, .stand_ins = true };
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
 	_cleanup_(syb_out_close_p) struct syb_out *out = NULL;
 
 	plan_verb(p, "wrap");
 	plan_wordf(p, "--abi=%u", p->abi);
+	plan_word(p, "--stand-ins");
 	plan_word(p, "-o");
 	plan_word(p, made);
 	plan_word(p, package);

@@ -9,6 +9,7 @@
 #define SET_REQUIREMENTS "SYCL/device requirements"
 #define SET_IMPORTS "SYCL/imported symbols"
 #define SET_EXPORTS "SYCL/exported symbols"
+#define SET_STAND_IN "Sybil/stand-in"
 
 /* How a value is to be understood. */
 enum syb_shape {

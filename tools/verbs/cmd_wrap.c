@@ -80,6 +80,7 @@ int cmd_wrap(struct tool *tool)
 		.machine = args_get(tool, OPT_wrap_machine),
 		.compile_options = args_get(tool, OPT_wrap_compile_options),
 		.link_options = args_get(tool, OPT_wrap_link_options),
+		.stand_ins = args_has(tool, OPT_wrap_stand_ins),
 	};
 
 	if (numbers && !str_eq(numbers, abi))

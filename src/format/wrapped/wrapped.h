@@ -93,8 +93,12 @@ struct wrapped_prop {
 };
 int wrapped_next_prop(struct wrapped_reader *r, struct wrapped_range *inout_rest, struct wrapped_prop *out);
 
-/* Fill the modules and images of a package. inflate: replace compressed images by their code. Fails: FORMAT, VERSION,
- * LIMIT, NOMEM. */
+/* The code of an image that stands in for code that is missing; cuda: PTX, otherwise SPIR-V. */
+struct syb_bytes wrapped_stand_in(bool cuda);
+bool wrapped_is_stand_in(struct span code);
+
+/* Fill the modules and images of a package, except stand-ins. inflate: replace compressed images by their code. Fails:
+ * FORMAT, VERSION, LIMIT, NOMEM. */
 struct syb_bin;
 int wrapped_read_bin(struct syb_ctx *ctx, const struct wrapped *wrapped, bool inflate, struct syb_bin *bin);
 

@@ -24,7 +24,7 @@ struct making {
 	const struct syb_image *last; /* before the current one */
 	struct buf text;
 	/* of the current image */
-	bool exports_stated;
+	bool exports_stated, stand_in;
 	struct hash names; /* exported functions if the image states them, else the kernels in the code */
 };
 
@@ -68,6 +68,7 @@ static int put_sets(struct making *m, struct wrapped_range rest)
 		const bool exports = span_eq(set.name, SET_EXPORTS);
 
 		m->exports_stated |= exports;
+		m->stand_in |= span_eq(set.name, SET_STAND_IN);
 		TRY(buf_add(m->reader.ctx, &m->text, "[", 1));
 		TRY(put_name(m, set.name.at, set.name, "wrapped-property", "a property set"));
 		TRY(buf_add(m->reader.ctx, &m->text, "]\n", 2));
@@ -227,9 +228,11 @@ static int add_module(struct making *m, const struct wrapped_image *image)
 	TRY(module->images && wrapped ? 0 : -SYB_E_NOMEM);
 	TRY(fill_image(m, image, module->images, wrapped));
 	m->text.len = 0;
-	m->exports_stated = false;
+	m->exports_stated = m->stand_in = false;
 	hash_free(&m->names);
 	TRY(put_sets(m, image->sets));
+	if (m->stand_in && wrapped_is_stand_in(module->images[0].bytes))
+		return 0;
 	TRY(put_entries(m, image, module->images[0].bytes, wrapped));
 	TRY(buf_text(ctx, &m->text,
 		     image->version < 3 ? "[" ASPECT_NUMBERS_SET "]\nnumbers=1|2025\n"

@@ -1,7 +1,8 @@
 /* ir/describe/describe_requirements.c — SYCL/device requirements: what a device needs to run the image.
  *
- * These are the requirements of the entry points, and those that the functions below them add (external_checks.c). An
- * image with fixed targets states only these: the user has promised that it runs there, and its kernels may differ.
+ * These are the requirements of the entry points, and those that the functions below them add (external_checks.c). In
+ * the documents, an image with fixed targets states only these: the user has promised that it runs there, and its
+ * kernels may differ. DPC++'s runtime does not read fixed targets, so for it all code of the image counts as well.
  * DPC++'s runtime reads one sub-group size as a number and needs `aspects`; the documents have lists, and no empty
  * ones. */
 #include "describe.h"
@@ -285,6 +286,26 @@ static int collect(struct describer *d, struct requirements *q)
 	return 0;
 }
 
+/* A function, and those that were inlined into it. */
+static int add_inlined(struct describer *d, LLVMValueRef function, struct requirements *q)
+{
+	LLVMMetadataRef list = requirers_of(d->run->ir, function);
+
+	TRY(add_function(d, &(struct requirer){ .function = function }, q));
+	for (size_t i = 0; i < shim_node_count(list); i++)
+		TRY(add_function(d, &(struct requirer){ .listed = shim_node_at(list, i) }, q));
+	return 0;
+}
+
+/* Asks all functions of the image: a kernel's metadata does not cover functions that were linked to it. */
+static int collect_code(struct describer *d, struct requirements *q)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			TRY(add_inlined(d, f, q));
+	return 0;
+}
+
 static int write_features(struct describer *d, struct requirements *q)
 {
 	TRY(collect(d, q));
@@ -293,6 +314,21 @@ static int write_features(struct describer *d, struct requirements *q)
 	TRY(write_aspects(d, q));
 	TRY(write_matrices(d));
 	TRY(write_sub_group_sizes(d, q));
+	TRY(write_work_group_size(d));
+	return write_num_dim(d);
+}
+
+/* Also of functions that were linked to the kernels. Where entry points differ, a size that some require is stated. */
+static int write_fixed_features(struct describer *d)
+{
+	struct requirements q = { 0 };
+
+	TRY(collect_code(d, &q));
+	TRY(write_aspects(d, &q));
+	TRY(write_matrices(d));
+	TRY(write_sub_group_sizes(d, &q));
+	if (!entries_agree(d, "reqd_work_group_size"))
+		return 0;
 	TRY(write_work_group_size(d));
 	return write_num_dim(d);
 }
@@ -306,7 +342,7 @@ static int write_fixed(struct describer *d, struct requirements *q)
 		q->targets[i] = true;
 	if (!d->image->targets_differ) {
 		TRY(external_checks(d, q));
-		TRY(write_aspects(d, q));
+		TRY(d->spec ? write_aspects(d, q) : write_fixed_features(d));
 	}
 	return write_targets(d, q);
 }
@@ -392,25 +428,11 @@ static int write_all_work_group_sizes(struct describer *d)
 	return d->bytes.len ? describe_buffer(d, "reqd_work_group_size") : 0;
 }
 
-/* A function, and those that were inlined into it. */
-static int add_inlined(struct describer *d, LLVMValueRef function, struct requirements *q)
-{
-	LLVMMetadataRef list = requirers_of(d->run->ir, function);
-
-	TRY(add_function(d, &(struct requirer){ .function = function }, q));
-	for (size_t i = 0; i < shim_node_count(list); i++)
-		TRY(add_function(d, &(struct requirer){ .listed = shim_node_at(list, i) }, q));
-	return 0;
-}
-
-/* Asks all functions of the image: a kernel's metadata does not cover functions that were linked to it. */
 int describe_needed(struct describer *d)
 {
 	struct requirements q = { 0 };
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(d->image->module); f; f = LLVMGetNextFunction(f))
-		if (!LLVMIsDeclaration(f))
-			TRY(add_inlined(d, f, &q));
+	TRY(collect_code(d, &q));
 	TRY(write_exported(d, "aspects", &q.aspects));
 	TRY(write_matrices(d));
 	if (q.sub_group_sizes.count && !d->image->esimd) /* see requirements.c of src/package */

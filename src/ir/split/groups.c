@@ -160,6 +160,11 @@ static int read_targets(struct groups *g, LLVMValueRef function, const char ***o
 
 /* ---- keys ---- */
 
+bool groups_by_features(const struct groups *g, size_t target_count)
+{
+	return target_count == 0 || g->fixed_features;
+}
+
 static int add_rules(struct groups *g, LLVMValueRef function, bool features, struct buf *key)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
@@ -172,7 +177,6 @@ static int add_rules(struct groups *g, LLVMValueRef function, bool features, str
 	return 0;
 }
 
-/* Code with fixed targets is split exactly as requested; the targets replace its requirements. */
 static int make_key(struct groups *g, LLVMValueRef function, const char **targets, size_t target_count, struct buf *key)
 {
 	size_t len;
@@ -184,7 +188,7 @@ static int make_key(struct groups *g, LLVMValueRef function, const char **target
 		TRY(buf_add(g->ctx, key, name, len));
 		return buf_char(g->ctx, key, '-');
 	}
-	TRY(add_rules(g, function, target_count == 0, key));
+	TRY(add_rules(g, function, groups_by_features(g, target_count), key));
 	for (size_t i = 0; i < target_count; i++)
 		TRY(buf_printf(g->ctx, key, "-%s", targets[i]));
 	return 0;
@@ -386,6 +390,7 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 			      .only_kernels = opts->only_kernels_are_entry_points,
 			      .split_esimd = opts->split_esimd,
 			      .esimd_kind = md_kind(run->ir, "sycl_explicit_simd"),
+			      .fixed_features = opts->split == SYB_SPLIT_AUTO && run->opts.dialect != SYB_DIALECT_SPEC,
 			      .fixed_kinds = { md_kind(run->ir, "sycl_fixed_targets"),
 					       md_kind(run->ir, "intel_fixed_targets") } };
 	if (opts->ir_output_only && opts->split == SYB_SPLIT_AUTO)

@@ -36,6 +36,7 @@ struct groups {
 	struct group *list; /* in the order of the outputs */
 	size_t count, room;
 	bool split_esimd;
+	bool fixed_features;                 /* code with fixed targets is split by its requirements, too */
 	unsigned fixed_kinds[2], esimd_kind; /* metadata */
 };
 
@@ -52,6 +53,11 @@ size_t groups_rule_count(void);
 const char *groups_rule_name(size_t rule);
 struct buf;
 int groups_rule_value(struct groups *groups, LLVMValueRef function, size_t rule, struct buf *buf);
+
+/* Whether functions with so many fixed targets are split by their requirements. Code with fixed targets is split
+ * exactly as requested; if nothing was requested, DPC++'s runtime gets images by requirements, because it checks these
+ * only. */
+bool groups_by_features(const struct groups *groups, size_t target_count);
 
 /* For a plan: remove all groups, then add groups in their order, each with its functions. */
 int groups_clear(struct groups *groups);

@@ -36,7 +36,7 @@ static const char *name_of(const struct plan *plan, uint32_t function)
 static int rule_text(struct plan *plan, const struct group *g, size_t entry, size_t rule, struct buf *buf)
 {
 	struct groups *groups = &plan->split.groups;
-	bool fixed = g->fixed_target_count > 0;
+	bool fixed = !groups_by_features(groups, g->fixed_target_count);
 
 	buf->len = 0;
 	if (entry < g->entry_count && !(fixed && rule > 0) && !(groups->split == SYB_SPLIT_OFF && rule == 0))

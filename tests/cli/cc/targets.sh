@@ -16,7 +16,7 @@ sybil cc -fsycl-device-config-file=devices.yaml -fsycl-targets=intel_gpu_dg1 d.c
 printf 'x86_64:\n  aspects: [cpu]\n' >cpu.yaml
 sybil cc -fsycl-device-config-file=cpu.yaml -fsycl-targets=x86_64,spir64 s.cl -o left.syclbin && modules left.syclbin
 sybil cc -Wno-images-left-out -fsycl-device-config-file=cpu.yaml -fsycl-targets=x86_64 s.cl d.cl -o left.syclbin && modules left.syclbin
-# fixed targets: images say nothing else, and are judged by what is in them before a compiler is called; also for ninja
+# fixed targets: images are judged by what is in them before a compiler is called; also for ninja
 printf '#!/bin/sh\necho "error: not today"\nexit 1\n' >compiler
 chmod +x compiler
 printf '__attribute__((reqd_work_group_size(W, W, 1))) kernel void w(global int *p) { *p = 1; }\n' >w.cl

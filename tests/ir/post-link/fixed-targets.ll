@@ -1,4 +1,5 @@
-; Kernels of the same fixed targets share an image whatever they need, in both spellings; others do not join them.
+; Kernels of the same fixed targets share an image as requested, whatever they need, in both spellings; others do not join
+; them.
 ; RUN: sybil post-link --split=source --symbols %s -o t.table && head -9 t.table t_*.sym
 ; CHECK: t_2.bc
 ; CHECK-NOT: t_3

@@ -7,6 +7,9 @@
 #include "lib/tap.h"
 #include "lib/torture.h"
 #include "lib/sample.h"
+#include "target/propsets.h"
+
+#include <sybil/target.h>
 
 #define SPIRV "\x03\x02\x23\x07 a module"
 #define BITCODE "BC\xc0\xde bitcode"
@@ -270,6 +273,103 @@ static void devices(void)
 	is_str(first_check(c.ctx), "wrap-hidden");
 }
 
+/* ---- fixed targets and stand-ins ---- */
+
+/* Properties of kernel k with these fixed targets; NULL: none. */
+static int requirements(struct syb_ctx *ctx, const char *targets, struct syb_props_writer *writer,
+			struct syb_bytes *out)
+{
+	TRY(syb_props_writer_set(ctx, writer, SET_REQUIREMENTS));
+	TRY(syb_props_writer_bytes(ctx, writer, "aspects", (struct syb_bytes){ (const uint8_t *)"\6\0\0\0", 4 }));
+	if (targets)
+		TRY(syb_props_writer_bytes(ctx, writer, "fixed_target", str_bytes(targets)));
+	TRY(syb_props_writer_set(ctx, writer, SET_KERNEL_NAMES));
+	TRY(syb_props_writer_u32(ctx, writer, "k", 1));
+	return syb_props_writer_text(ctx, writer, SYB_DIALECT_KEEP, out);
+}
+
+/* What the images of an object require in addition to fp64, and how many images are stand-ins, which readers skip. */
+static int describe_images(const struct object *o, char out[ROOM])
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	struct syb_props *props;
+	struct syb_view *view;
+	size_t n = 0;
+
+	out[0] = '\0';
+	TRY(syb_bin_open(o->ctx, syb_file_bytes(o->file), NULL, &bin));
+	for (size_t i = 0; i < syb_bin_module_count(bin); i++) {
+		const struct syb_requirements *q;
+
+		TRY(syb_module_props(o->ctx, syb_bin_module_at(bin, i), &props));
+		TRY(syb_view_new(o->ctx, props, &view));
+		q = syb_view_info(view)->requirements;
+		n += (size_t)snprintf(out + n, ROOM - n, "%s ", q->compile_target ? q->compile_target : "any");
+		for (size_t k = 1; k < q->aspect_count; k++)
+			n += (size_t)snprintf(out + n, ROOM - n, "%s ", syb_aspect_find(q->aspects[k])->name);
+		syb_view_free(view);
+		syb_props_free(props);
+	}
+	snprintf(out + n, ROOM - n, "+%zu", section(o, ".tgtimg").len / 16 - syb_bin_module_count(bin));
+	return 0;
+}
+
+/* targets NULL: none, but stand-ins are wanted. */
+static void limits(const char *targets, struct image image, const char *want, const char *check)
+{
+	struct syb_props_writer *writer = NULL;
+	struct syb_ctx *ctx = test_ctx();
+	struct syb_bytes props = { 0 };
+	struct object o = { 0 };
+	char text[ROOM] = "";
+	int r = syb_props_writer_new(ctx, &writer);
+
+	if (r == 0)
+		r = requirements(ctx, targets, writer, &props);
+	if (r == 0) {
+		_cleanup_(buf_free) struct buf copy = { 0 };
+
+		r = buf_printf(ctx, &copy, "%.*s", (int)props.len, (const char *)props.ptr);
+		o = wrapped((const char *)copy.ptr, &image, 1, (struct syb_wrap_opts){ .stand_ins = !targets });
+	}
+	if (r == 0 && o.result == 0)
+		r = describe_images(&o, text);
+	if (!ok(r == 0 && o.result == 0 && str_eq(text, want) && str_eq(first_check(o.ctx), check), "fixed targets %s",
+		targets ? targets : "(none)"))
+		printf("# got %d %d %s '%s'\n", r, o.result, first_check(o.ctx), text);
+	object_drop(&o);
+	syb_props_writer_free(writer);
+	syb_ctx_free(ctx);
+}
+
+static void fixed_targets(void)
+{
+	const struct image spirv = { NULL, SPIR, SPIRV }, cpu = { "x86_64", "spir64_x86_64-unknown-unknown", "code" };
+	const struct image gpu = { "pvc", GEN, "code" }, ptx = { NULL, NVPTX, ".version 7.4\n.target sm_70\n" };
+
+	limits(NULL, spirv, "any +0", "");
+	limits(NULL, cpu, "any +1", "");
+	limits(NULL, gpu, "intel_gpu_pvc +1", "");
+	limits(NULL, ptx, "any +1", "");
+	limits("intel_gpu_pvc", spirv, "intel_gpu_pvc +1", "");
+	limits("intel_gpu_12_60_7", spirv, "intel_gpu_pvc +1", "");
+	limits("intel_gpu_pvc,intel_gpu_dg1,x86_64", spirv, "intel_gpu_pvc intel_gpu_dg1 spir64_x86_64 +1", "");
+	limits("intel_gpu_pvc,intel_gpu", spirv, "any gpu +0", "");
+	limits("spir64_x86_64", spirv, "any cpu +0", "");
+	limits("x86_64,spir64_gen", spirv, "any +0", "");
+	limits("spir64", spirv, "any +0", "");
+	limits("nvidia_gpu_sm_90", spirv, "any custom +0", "");
+	limits("gpu", spirv, "any gpu +0", "");
+	limits("fp16", spirv, "any fp16 +0", "");
+	limits("fp16,cpu", spirv, "any +0", "wrap-fixed-target");
+	limits("mine", spirv, "any +0", "wrap-fixed-target");
+	limits("", spirv, "any custom +0", "");
+	limits("x86_64", ptx, "any custom +0", "");
+	limits("nvptx64", ptx, "any +0", "");
+	limits("nvidia_gpu_sm_90", ptx, "any +0", "wrap-fixed-target");
+	limits("x86_64", cpu, "any +0", "");
+}
+
 /* ---- what cannot be wrapped ---- */
 
 /* The check of the last warning or error; reading properties may have warned before. */
@@ -389,6 +489,7 @@ int main(void)
 	      "16:275:.data.rel.ro+0 20:277:.data.rel.ro+0 24:282:__sycl_unregister_lib+0");
 	targets();
 	devices();
+	fixed_targets();
 	refusals();
 	again(false);
 	again(true);
