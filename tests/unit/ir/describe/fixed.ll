@@ -1,8 +1,10 @@
-; Images for fixed targets say so and nothing else. Targets that are aspects are numbers in DPC++'s dialect, others
+; Images for fixed targets say so, and nothing else in the spec dialect. Targets that are aspects are numbers in DPC++'s dialect, others
 ; names; the functions narrow them.
 ; DESCRIBE: fixed=gpu,cpu only=k
 ; > [SYCL/device requirements]
-; > aspects=2|AAAAAAAAAAA
+; > aspects=2|gAAAAAAAAAgBAAAA
+; > reqd_sub_group_size=1|6
+; > reqd_work_group_size_uint64_t=2|ABAAAAAAAAgBAAAAAAAAAA
 ; > fixed_target=2|gAAAAAAAAAgAAAAA
 ; ! function 'wider' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; ! function 'narrower' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
@@ -21,19 +23,22 @@
 ; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: fixed=gpu,cpu only=k,narrower,empty
 ; > [SYCL/device requirements]
-; > aspects=2|AAAAAAAAAAA
+; > aspects=2|gAAAAAAAAAgBAAAA
+; > reqd_sub_group_size=1|6
 ; > fixed_target=2|gAAAAAAAAAgAAAAA
 ; ! function 'wider' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; ! function 'numbers' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: fixed=gpu,cpu only=k,narrower,empty,wider,numbers,same
 ; > [SYCL/device requirements]
-; > aspects=2|AAAAAAAAAAA
+; > aspects=2|gAAAAAAAAAgBAAAA
+; > reqd_sub_group_size=1|6
 ; > fixed_target=2|gAAAAAAAAAgAAAAA
 ; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: fixed=large only=k,narrower,empty,wider,numbers,same
 ; > [SYCL/device requirements]
-; > aspects=2|AAAAAAAAAAA
+; > aspects=2|gAAAAAAAAAgBAAAA
+; > reqd_sub_group_size=1|6
 ; > fixed_target=2|oAAAAAAAAAAbhJ3ZlB
 ; ! function 'big' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel. [-Wexternal-fixed-targets]
 ; DESCRIBE: spec fixed=gpu,large only=k,narrower,empty,wider,numbers,same,big
@@ -43,7 +48,8 @@
 ; > DeviceLibReqMask=1|0
 ; DESCRIBE: fixed=77,cpu,gpu only=k,narrower,empty,wider,same,big
 ; > [SYCL/device requirements]
-; > aspects=2|AAAAAAAAAAA
+; > aspects=2|gAAAAAAAAAgBAAAA
+; > reqd_sub_group_size=1|6
 ; > fixed_target=2|gBAAAAAAAAQAAAAACAAAA0EAAAA
 ; DESCRIBE: spec fixed=accelerator only=k without-warnings
 ; > [SYCL/device requirements]
