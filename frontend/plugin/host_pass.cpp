@@ -20,12 +20,16 @@ using namespace clang;
 namespace sybil {
 namespace {
 
-/* The content of a file that another process will write; the driver ends this one if it does not. */
+/* The driver, or a program between it and this one. Its number may be 1: the first process of a container. */
+const pid_t parent = getppid();
+
+/* The content of a file that another process will write. If that process fails, the driver ends this one; if the driver
+ * has ended, the file may never exist. */
 std::unique_ptr<llvm::MemoryBuffer> wait_for(const std::string &path)
 {
 	static const struct timespec nap = { 0, 1000000 };
 
-	while (!llvm::sys::fs::exists(path) && getppid() != 1)
+	while (!llvm::sys::fs::exists(path) && getppid() == parent)
 		nanosleep(&nap, nullptr);
 	auto file = llvm::MemoryBuffer::getFile(path);
 

@@ -125,7 +125,7 @@ static void report_ended(struct runner *run)
 		job_report_diagnostics(run->ctx, job);
 		if (job->state != JOB_FAILED)
 			continue;
-		if (wanted && (!job->run || is_launched(run, job)) &&
+		if (wanted && (!job->run || is_launched(run, job) || job_was_ended(job)) &&
 		    (job->error != -SYB_E_IO || run->first_error != -SYB_E_IO)) /* one disk, one report */
 			job_report_failure(run->ctx, job, run->opts, is_launched(run, job) ? run->launcher[0] : NULL);
 		run->first_error = run->first_error ? run->first_error : job->error;
@@ -162,18 +162,38 @@ static void begin_early(struct runner *run, size_t i)
 	struct job_node *node = &run->nodes[i];
 
 	for (size_t k = 0; k < node->user_count && !node->began; k++)
-		if (is_early(&run->jobs[node->users[k]], &run->jobs[i]))
+		if (is_early(&run->jobs[node->users[k]], &run->jobs[i]) &&
+		    run->jobs[node->users[k]].state <= JOB_RUNNING)
 			count_down(run, node->users[k]);
 	node->began = true;
 }
 
-/* A job that waits for a file that will not be written. */
-static void end_early(struct runner *run, size_t i)
+static void end_child(struct runner *run, size_t i)
 {
-	run->nodes[i].dropped = true;
 	for (size_t k = 0; k < run->most; k++)
 		if (run->places[k].child && run->places[k].job == i)
 			kill(-run->places[k].child, SIGTERM);
+}
+
+/* The job will start again. Jobs that started with it are ended and wait for its new start: they would hold memory, and
+ * the job may have to wait until it can run alone. */
+static void begin_again(struct runner *run, size_t i)
+{
+	struct job_node *node = &run->nodes[i];
+
+	for (size_t k = 0; k < node->user_count && node->began; k++) {
+		size_t user = node->users[k];
+
+		if (!is_early(&run->jobs[user], &run->jobs[i]) || run->jobs[user].state > JOB_RUNNING)
+			continue;
+		run->nodes[user].waits++;
+		run->nodes[user].ready = false;
+		run->nodes[user].postponed = run->jobs[user].state == JOB_RUNNING;
+		end_child(run, user);
+	}
+	node->began = false;
+	run->jobs[i].state = JOB_WAITING;
+	make_ready(run, i);
 }
 
 /* Skip all jobs that need its files, directly or not; they may be anywhere in the array. */
@@ -184,8 +204,10 @@ static void skip_users(struct runner *run, size_t i)
 	for (size_t k = 0; k < node->user_count; k++) {
 		struct job *user = &run->jobs[node->users[k]];
 
-		if (user->state == JOB_RUNNING)
-			end_early(run, node->users[k]);
+		if (user->state == JOB_RUNNING) { /* it waits for a file that will not be written */
+			run->nodes[node->users[k]].dropped = true;
+			end_child(run, node->users[k]);
+		}
 		if (user->state != JOB_WAITING)
 			continue;
 		user->state = JOB_SKIPPED;
@@ -520,19 +542,27 @@ static int finish(struct runner *run, struct place *place)
 	int r = place->report < 0 ? 0 : read_report(run->ctx, place->report, &job->report);
 	bool done = place->report < 0 ? job->end.status == 0 : relay_end(buf_bytes(&job->report), NULL) == RELAY_DONE;
 	bool good = r == 0 && !job->end.signalled && done && !job_missing_output(job);
-	bool repeat = r == 0 && !good && !run->nodes[i].dropped && again(run, place);
+	bool ours = run->nodes[i].dropped || run->nodes[i].postponed; /* ended by this process */
+	bool repeat = r == 0 && !good && !ours && again(run, place);
 
 	leave(run, place);
 	if (r < 0)
 		return r;
 	if (repeat) {
-		job->state = JOB_WAITING;
-		make_ready(run, i);
+		begin_again(run, i);
 		return 0;
 	}
 	if (run->nodes[i].dropped) {
 		job->said.len = 0;
 		end_job(run, i, JOB_SKIPPED);
+		return 0;
+	}
+	if (run->nodes[i].postponed && !good) {
+		run->nodes[i].postponed = false;
+		job->starts--;
+		job->state = JOB_WAITING;
+		if (run->nodes[i].waits == 0)
+			make_ready(run, i);
 		return 0;
 	}
 	if (good && run->cache && job->flags & JOB_CACHE)

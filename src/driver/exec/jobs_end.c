@@ -17,6 +17,17 @@ int job_signal(const struct job *job)
 	return end.signalled ? end.status : end.status > 128 && end.status < 128 + 65 ? end.status - 128 : 0;
 }
 
+bool job_was_ended(const struct job *job)
+{
+	static const int crashes[] = { SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS };
+	int number = job_signal(job);
+
+	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
+		if (number == crashes[i])
+			return false;
+	return number != 0;
+}
+
 bool job_is_lost(const struct job *job, bool launched)
 {
 	int status = job->end.status;
@@ -56,7 +67,7 @@ int job_code(const struct job *job, bool launched)
 		case RELAY_FAILED:
 			return last.code;
 		default:
-			return -last.code;
+			return job_was_ended(job) ? -SYB_E_TOOL : -last.code;
 		}
 	if (job_is_lost(job, launched))
 		return -SYB_E_TOOL;
@@ -111,8 +122,11 @@ void job_report_failure(struct syb_ctx *ctx, const struct job *job, const struct
 			       program, verb ? " " : "", verb ? verb : "", how,
 			       job->starts == JOB_STARTS_MOST ? "twice" : "once", opts->launcher);
 	else
-		(void)syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s%s", job->label, program, verb ? " " : "",
-			       verb ? verb : "", how, job->starts == JOB_STARTS_MOST ? ", twice" : "");
+		(void)syb_fail(ctx, code, SYB_NO_OFFSET, check, "%s: %s%s%s %s%s", job->label,
+			       job->run ? "its process" : program, verb ? " " : "", verb ? verb : "", how,
+			       job->starts == JOB_STARTS_MOST ? ", twice" : "");
+	if (number == SIGKILL)
+		(void)syb_note(ctx, 0, "memory may have been short: free some, or run fewer jobs at once with -j");
 }
 
 void job_report_diagnostics(struct syb_ctx *ctx, const struct job *job)
@@ -128,6 +142,6 @@ void job_report_diagnostics(struct syb_ctx *ctx, const struct job *job)
 			stage = bytes;
 		}
 	}
-	if (job->state == JOB_FAILED && relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE)
+	if (job->state == JOB_FAILED && !job_was_ended(job) && relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE)
 		relay_report(ctx, &crash, stage);
 }

@@ -8,6 +8,8 @@ enum { JOB_STARTS_MOST = 2 };
 
 /* The signal that ended a job; 0: none. */
 int job_signal(const struct job *job);
+/* Whether another process or the kernel ended the job by a signal: it did not crash. */
+bool job_was_ended(const struct job *job);
 /* Whether the failure may be caused by the launcher or a signal, and not by the job's input. */
 bool job_is_lost(const struct job *job, bool launched);
 /* The first output that does not exist; NULL: all do. */

@@ -9,10 +9,11 @@ struct job_node {
 	size_t *users; /* jobs that wait for this one */
 	size_t user_count;
 	uint64_t memory;
-	bool ready;   /* can start, and has not started */
-	bool looked;  /* the cache was searched */
-	bool began;   /* jobs that wait for its start need not wait any more */
-	bool dropped; /* it is being ended, because a job that it needs failed */
+	bool ready;     /* can start, and has not started */
+	bool looked;    /* the cache was searched */
+	bool began;     /* jobs that wait for its start need not wait any more */
+	bool dropped;   /* it is being ended, because a job that it needs failed */
+	bool postponed; /* it is being ended, because a job that it started with starts again */
 };
 
 /* Compute the dependencies from file names. Fails: ARG ("job-cycle", "job-output"), NOMEM. */

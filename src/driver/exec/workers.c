@@ -153,6 +153,34 @@ static void sort(struct crew *crew, const struct worker *w)
 			crew->messages[m.thing] = from;
 }
 
+/* Wait for the end of a process, once. */
+static bool reap(struct worker *w, int *out_status)
+{
+	pid_t got = 0;
+
+	while (w->pid && (got = waitpid(w->pid, out_status, 0)) < 0 && errno == EINTR)
+		;
+	w->pid = 0;
+	return got > 0;
+}
+
+/* Messages of an item are missing: its process was ended. */
+static int fail_ended(struct crew *crew)
+{
+	int status, number = 0;
+
+	for (size_t i = 0; i < crew->count && !number; i++)
+		if (reap(&crew->list[i], &status) && WIFSIGNALED(status))
+			number = WTERMSIG(status);
+	if (number == SIGKILL)
+		return syb_fail(crew->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed",
+				"a process that writes images was ended by signal %d (%s): memory may have been short",
+				number, strsignal(number));
+	return syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
+			"a process that writes images ended early%s%s", number ? ": " : "",
+			number ? strsignal(number) : "");
+}
+
 static int report_item(struct crew *crew, size_t thing)
 {
 	struct syb_bytes rest = crew->messages[thing], bytes;
@@ -165,8 +193,7 @@ static int report_item(struct crew *crew, size_t thing)
 			return crew->opts->take(crew->opts->user, thing, bytes);
 		relay_report(crew->ctx, &m, bytes);
 	}
-	return syb_fail(crew->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
-			"a process that writes images ended early");
+	return fail_ended(crew);
 }
 
 static int report_all(struct crew *crew, struct arena *arena)
@@ -183,12 +210,13 @@ static int report_all(struct crew *crew, struct arena *arena)
 
 static void end_all(struct crew *crew, bool kill_them)
 {
+	int status;
+
 	for (size_t i = 0; i < crew->count && kill_them; i++)
 		kill(crew->list[i].pid, SIGTERM);
 	for (size_t i = 0; i < crew->count; i++) {
 		close(crew->list[i].fd);
-		while (waitpid(crew->list[i].pid, NULL, 0) < 0 && errno == EINTR)
-			;
+		(void)reap(&crew->list[i], &status);
 		buf_free(&crew->list[i].messages);
 	}
 }

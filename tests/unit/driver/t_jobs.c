@@ -209,6 +209,50 @@ static void test_early(void)
 	}
 }
 
+/* One of two jobs that started together is killed, as the kernel does when memory is short: it starts again, alone. */
+static void test_early_killed(void)
+{
+	static const char waits[] = "echo >>seen.log; while [ ! -e made ]; do sleep 0.01; done; cat made > seen";
+	static const char killed[] = "[ -e before ] || { touch before; sleep 0.1; kill -KILL $$; }";
+
+	for (unsigned n = 0; n < 2; n++) {
+		begin();
+		(void)unlink(path("made")), (void)unlink(path("before")), (void)unlink(path("seen.log"));
+		wait_itself(add("early", "made", "seen", n ? fmt("%s; %s", killed, waits) : waits));
+		add("user", "seen", "used", "touch used");
+		add("maker", "", "made", n ? "sleep 0.2; echo w > made" : fmt("%s; echo w > made", killed));
+		is_int(run((struct jobs_opts){ .jobs = 3 }), 0);
+		is_str(text_of("seen"), "w\n");
+		is_int(jobs[n ? 0 : 2].starts, 2);
+		is_int(jobs[n ? 2 : 0].starts, 1);
+		is_int(jobs[1].state, JOB_DONE);
+	}
+	begin();
+	(void)unlink(path("made"));
+	wait_itself(add("early", "made", "seen", waits));
+	add("user", "seen", "used", "touch used");
+	add("maker", "", "made", "sleep 0.1; kill -KILL $$");
+	is_int(run((struct jobs_opts){ .jobs = 3 }), -SYB_E_TOOL);
+	is_int(jobs[0].state, JOB_SKIPPED);
+	is_int(jobs[1].state, JOB_SKIPPED);
+	is_int(jobs[2].starts, 2);
+	is_str(check_at(0), "job-lost");
+	ok(strstr(syb_ctx_diag_at(ctx, 0)->text, "was ended by signal 9 (Killed), twice") != NULL);
+	ok(strstr(syb_ctx_diag_at(ctx, 1)->text, "memory may have been short") != NULL);
+	/* it had made its file before: jobs that are done stay done */
+	begin();
+	(void)unlink(path("made")), (void)unlink(path("before"));
+	wait_itself(add("early", "made", "seen", "cat made > seen.new && mv seen.new seen"));
+	add("maker", "", "made",
+	    "echo v > made; while [ ! -e seen ]; do sleep 0.01; done; [ -e before ] || "
+	    "{ touch before; sleep 0.2; kill -KILL $$; }");
+	add("other", "", "", "sleep 0.5");
+	(void)unlink(path("seen"));
+	is_int(run((struct jobs_opts){ .jobs = 3 }), 0);
+	is_int(jobs[0].starts, 1);
+	is_int(jobs[1].starts, 2);
+}
+
 static void test_codes(void)
 {
 	static const struct {
@@ -259,6 +303,8 @@ static int fail(struct syb_ctx *c, const struct relay *relay, const void *user)
 	return syb_fail(c, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "second", "%s", (const char *)user);
 }
 
+static int crash_signal = SIGABRT;
+
 static int crash(struct syb_ctx *c, const struct relay *relay, const void *user)
 {
 	const struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR,
@@ -270,8 +316,9 @@ static int crash(struct syb_ctx *c, const struct relay *relay, const void *user)
 
 	(void)c;
 	relay_stage(relay, &diag);
-	signal(SIGABRT, SIG_DFL);
-	abort();
+	signal(crash_signal, SIG_DFL);
+	raise(crash_signal);
+	return 0;
 }
 
 /* Needs the second way. */
@@ -363,6 +410,10 @@ static void test_functions(void)
 	jobs[0].user = "a.cl";
 	is_int(run((struct jobs_opts){ 0 }), -SYB_E_FORMAT);
 	is_str(check_at(0), "crash");
+	crash_signal = SIGKILL; /* it did not crash */
+	is_int(run((struct jobs_opts){ 0 }), -SYB_E_TOOL);
+	is_str(check_at(1), "tool-failed");
+	crash_signal = SIGABRT;
 	/* another way after a crash; a failure is final */
 	begin();
 	add("way", "", "", "true")->run = crash_first;
@@ -715,6 +766,7 @@ int main(void)
 	test_order();
 	test_failures();
 	test_early();
+	test_early_killed();
 	test_codes();
 	test_functions();
 	test_plans();

@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -179,6 +180,23 @@ static void count_images(void)
 	syb_ctx_free(ctx);
 }
 
+static int kill_one(void *user, size_t thing, struct buf *out)
+{
+	(void)user;
+	(void)out;
+	if (thing == 4)
+		raise(SIGKILL);
+	return 0;
+}
+
+static void one_is_killed(struct syb_ctx *ctx)
+{
+	const struct workers_opts workers = { .count = 9, .jobs = 2, .work = kill_one, .take = take_nothing };
+
+	is_int(workers_run(ctx, &workers), -SYB_E_TOOL);
+	ok(strstr(syb_ctx_diag_at(ctx, syb_ctx_diag_count(ctx) - 1)->text, "signal 9 (Killed): memory") != NULL);
+}
+
 static int forks;
 
 static void count_fork(void)
@@ -255,6 +273,7 @@ int main(void)
 	torture(work, &wish);
 
 	count_images();
+	one_is_killed(ctx);
 	among_threads(ctx);
 	empty(libs);
 	ok(rmdir(libs) == 0 && rmdir(folder) == 0, "nothing is left");
