@@ -41,6 +41,7 @@ struct syb_ir_input {
 	/* Passes that run over this module before it is linked, by name and separated by commas; NULL: none. */
 	const char *passes;
 	const struct syb_ir_opts *opts; /* options of these passes */
+	size_t file; /* set by syb_units_list: the number of the file that contains it, in the order of syb_units_add */
 };
 
 /* Read modules and link them into one. Unresolved symbols stay declared. Fails: FORMAT, INCOMPATIBLE (checks

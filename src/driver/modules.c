@@ -39,6 +39,24 @@ static enum syb_dialect dialect_of(const struct plan *p)
 	return p->o.form && p->o.form->dialect == SYB_DIALECT_SPEC ? SYB_DIALECT_SPEC : SYB_DIALECT_DPCPP;
 }
 
+/* The host code of a member of an archive may use its kernels. */
+static bool takes_all_members(const struct plan *p)
+{
+	return p->root != NULL;
+}
+
+/* 0: int; 2: size_t, as ids are in the headers of the runtime. */
+static uint32_t id_range(const struct plan *p)
+{
+	return p->root && !p->host.fit_in_int ? 2 : 0;
+}
+
+/* Whether undefined functions cause no warnings: the translator to SPIR-V defines those of OpenCL. */
+static bool is_without_undefined(const struct plan *p, const struct plan_module *m)
+{
+	return plan_family_spirv(m->family) || p->root ? !p->o.warn_undefined : p->open || p->linked;
+}
+
 /* ---- the work ---- */
 
 struct work {
@@ -95,15 +113,6 @@ static int open_units(struct work *w)
 	return r;
 }
 
-/* The unit that a module of LLVM IR belongs to: its name is, or begins with, that of the file. */
-static const struct plan_unit *unit_of(const struct work *w, const char *name)
-{
-	for (size_t i = 0; i < w->module->unit_count; i++)
-		if (str_starts(name, w->module->units[i].input->name))
-			return &w->module->units[i];
-	return &w->module->units[0];
-}
-
 static int merge(struct work *w)
 {
 	struct syb_ir_input *inputs;
@@ -117,9 +126,9 @@ static int merge(struct work *w)
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < count; i++) {
-		inputs[i].passes = unit_passes(w->plan, unit_of(w, inputs[i].name));
+		inputs[i].passes = unit_passes(w->plan, &w->module->units[inputs[i].file]);
 		inputs[i].opts = &w->opts;
-		inputs[i].lazy &= !w->plan->root; /* the host code of a member may use its kernels */
+		inputs[i].lazy &= !takes_all_members(w->plan);
 		bytes += inputs[i].bytes.len;
 	}
 	enter_stage(w, true);
@@ -198,8 +207,7 @@ static int make_images(struct work *w)
 		.properties = true,
 		.default_spec_consts = p->o.default_spec_consts,
 		.emit_param_info = true,
-		.id_queries_range =
-			p->root && !p->host.fit_in_int ? 2 : 0, /* ids are size_t in the headers of the runtime */
+		.id_queries_range = id_range(p),
 		.emit_program_metadata = true,
 		.emit_kernel_names = true,
 		.emit_exported_symbols = true,
@@ -212,7 +220,7 @@ static int make_images(struct work *w)
 		.name = w->module->name,
 		.level = p->o.link ? '\0' : p->o.level,
 		.prepare = prepare_of(w->module),
-		.without_undefined = spirv || p->root ? !p->o.warn_undefined : p->open || p->linked,
+		.without_undefined = is_without_undefined(p, w->module),
 	};
 
 	TRY(spirv ? 0 : syb_aot_library(w->ctx, plan_family_name(w->module->family), &library));
@@ -287,9 +295,26 @@ static const char *const splits[] = { [SYB_SPLIT_AUTO] = "auto",
 				      [SYB_SPLIT_OFF] = "off",
 				      [SYB_SPLIT_NONE] = "none" };
 
+static const char *const id_ranges[] = { "int", "uint", "size_t" };
+
 static const char *const preparations[] = {
 	[SYB_PREPARE_SPIRV] = "spirv", [SYB_PREPARE_NATIVE] = "native", [SYB_PREPARE_NVPTX] = "nvptx"
 };
+
+/* The passes of each unit, or one list for all. */
+static void add_unit_words(struct plan *p, const struct plan_module *m)
+{
+	const char *first = unit_passes(p, &m->units[0]);
+	bool same = true;
+
+	for (size_t i = 1; i < m->unit_count; i++)
+		same &= str_eq(unit_passes(p, &m->units[i]), first);
+	for (size_t i = 0; i < (same ? *first != 0 : m->unit_count); i++) {
+		const char *passes = unit_passes(p, &m->units[i]);
+
+		plan_wordf(p, "--%spasses=%s", m->output ? "" : "unit-", *passes ? passes : "none");
+	}
+}
 
 static void add_decorations(struct plan *p)
 {
@@ -323,10 +348,15 @@ static void add_image_words(struct plan *p, const struct plan_module *m)
 		plan_word(p, "--dead-args");
 	if (p->o.default_spec_consts)
 		plan_word(p, "--generate-device-image-default-spec-consts");
+	if (id_range(p))
+		plan_wordf(p, "--id-queries-range=%s", id_ranges[id_range(p)]);
 	plan_wordf(p, "--prepare=%s", preparations[prepare_of(m)]);
+	if (takes_all_members(p))
+		plan_word(p, "--all-members");
 	if (p->o.jobs)
 		plan_wordf(p, "--jobs=%u", p->o.jobs);
-	plan_word(p, "--warn=no-undefined-function"); /* the translator defines OpenCL functions */
+	if (is_without_undefined(p, m))
+		plan_word(p, "--warn=no-undefined-function");
 }
 
 /* For cache keys: libraries that the preparation of native code reads. */
@@ -353,8 +383,7 @@ static void add_job(struct plan *p, struct plan_module *m)
 
 	m->plan = p;
 	plan_verb(p, m->output ? "opt" : "post-link");
-	if (*unit_passes(p, &m->units[0]))
-		plan_wordf(p, "--%spasses=%s", m->output ? "" : "unit-", unit_passes(p, &m->units[0]));
+	add_unit_words(p, m);
 	if (!m->output)
 		add_image_words(p, m);
 	if (dialect_of(p) == SYB_DIALECT_SPEC)

@@ -110,6 +110,7 @@ struct syb_units {
 	struct syb_ctx *ctx;
 	struct arena arena;
 	const char *first;  /* name of the first file */
+	size_t files;       /* number of files that were added */
 	const char *triple; /* requested for the current file */
 	const char *seen;   /* the first triple found */
 	const char *seen_in;
@@ -152,8 +153,9 @@ static int add(struct syb_units *u, const char *name, struct syb_bytes bytes, bo
 	const char *kept = arena_string(u->ctx, &u->arena, name, strlen(name));
 
 	TRY(kept ? VEC_PUSH(u->ctx, u->list, u->count, u->room) : -SYB_E_NOMEM);
-	u->list[u->count++] =
-		(struct syb_ir_input){ .size = sizeof(*u->list), .name = kept, .bytes = bytes, .lazy = lazy };
+	u->list[u->count++] = (struct syb_ir_input){
+		.size = sizeof(*u->list), .name = kept, .bytes = bytes, .lazy = lazy, .file = u->files - 1
+	};
 	return 0;
 }
 
@@ -215,6 +217,7 @@ int syb_units_add(struct syb_ctx *ctx, struct syb_units *u, const struct syb_fil
 	size_t before = u->count;
 
 	name = name ? name : syb_file_name(file);
+	u->files++;
 	u->triple = triple;
 	if (!u->first)
 		u->first = arena_string(ctx, &u->arena, name, strlen(name));

@@ -427,7 +427,9 @@ struct syb_ir;
 int module_read(struct tool *tool, const char *const *paths, size_t count, const char *triple, struct syb_ir **out_ir);
 /* The same; passes run over each module before it is linked. */
 struct module_passes {
-	const char *list;
+	const char *const *lists; /* for each input; the last also for all others */
+	size_t count;
+	bool all_members; /* of archives */
 	const struct syb_ir_opts *opts;
 };
 struct syb_ir_opts;

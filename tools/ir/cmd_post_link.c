@@ -395,14 +395,15 @@ static int run(struct tool *tool)
 	_cleanup_(drop) struct job job = { .tool = tool };
 	_cleanup_(syb_ir_free_p) struct syb_ir *ir = NULL;
 	const char *input = tool->args.operand_count ? tool->args.operands[0] : "-";
-	struct module_passes unit;
+	struct module_passes unit = { .all_members = args_has(tool, OPT_post_link_all_members), .opts = &job.ir };
 	const char *const *paths = tool->args.operand_count ? tool->args.operands : &input;
 	size_t count = tool->args.operand_count ? tool->args.operand_count : 1;
 	int r = read_options(&job, input);
 
 	if (r == 0)
 		r = read_passes(&job);
-	unit = (struct module_passes){ args_get(tool, OPT_post_link_unit_passes), &job.ir };
+	if (r == 0)
+		r = args_list(tool, OPT_post_link_unit_passes, &unit.lists, &unit.count);
 	if (r == 0)
 		r = module_read_passes(tool, paths, count, args_get(tool, OPT_post_link_triple), &unit, &ir);
 	return r < 0 ? r : run_job(&job, ir, module_name(input));

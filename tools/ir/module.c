@@ -46,6 +46,13 @@ static int add(struct modules *m, const struct syb_file *file, const char *tripl
 	return syb_units_add(m->tool->ctx, m->units, file, i < m->name_count ? m->names[i] : NULL, triple);
 }
 
+static const char *passes_of(const struct module_passes *passes, size_t file)
+{
+	const char *list = passes->lists[file < passes->count ? file : passes->count - 1];
+
+	return str_eq(list, "none") ? NULL : list;
+}
+
 /* If LLVM crashes while reading, the inputs are damaged. */
 static int read_guarded(struct modules *m, const char *name, struct syb_ir **out_ir)
 {
@@ -67,8 +74,12 @@ static int read_guarded(struct modules *m, const char *name, struct syb_ir **out
 	r = crash_expect(m->tool, &damaged);
 	for (size_t i = 0; i < count; i++) {
 		bytes += inputs[i].bytes.len;
-		inputs[i].passes = m->passes ? m->passes->list : NULL;
-		inputs[i].opts = m->passes ? m->passes->opts : NULL;
+		if (!m->passes)
+			continue;
+		if (m->passes->count)
+			inputs[i].passes = passes_of(m->passes, inputs[i].file);
+		inputs[i].opts = m->passes->opts;
+		inputs[i].lazy &= !m->passes->all_members;
 	}
 	if (r < 0)
 		return r;
