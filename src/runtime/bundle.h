@@ -242,6 +242,10 @@ int match_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 int narrow_code(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct module *module,
 		const struct syb_rt_device *device, bool exports, struct syb_bytes *inout_bytes);
 
+/* The work-group size that a module requires for all its kernels, in the driver's order. NULL: none, or it is that of
+ * single kernels of several. Valid as long as the module. Fails: FORMAT, NOMEM. */
+int module_work_group(struct syb_ctx *ctx, struct module *module, const struct syb_work_group_size **out);
+
 /* Read SPIR-V of a module before a driver gets it: some drivers hang on damaged code. Fails: FORMAT, NOMEM. */
 int module_check_code(struct syb_ctx *ctx, struct module *module, const struct syb_image *image);
 

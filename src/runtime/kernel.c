@@ -76,6 +76,7 @@ static int metadata(struct syb_ctx *ctx, const struct syb_module_info *info, con
 static int read_sizes(struct syb_ctx *ctx, struct syb_kernel *kernel, const struct syb_module_info *info)
 {
 	const struct syb_requirements *req = info->requirements;
+	const struct syb_work_group_size *all = NULL;
 	const char *name = kernel->info.name;
 	uint32_t numbers[3] = { 0 };
 	uint64_t sizes[3] = { 0 };
@@ -84,9 +85,11 @@ static int read_sizes(struct syb_ctx *ctx, struct syb_kernel *kernel, const stru
 
 	for (size_t i = 0; i < count; i++)
 		sizes[i] = numbers[i];
-	if (count == 0 && info->kernel_count == 1) {
-		count = req->work_group_dims;
-		memcpy(sizes, req->work_group_size, sizeof(sizes));
+	if (r == 0 && count == 0)
+		r = module_work_group(ctx, kernel->code->parts[0], &all);
+	if (all) {
+		count = all->dims;
+		memcpy(sizes, all->size, sizeof(sizes));
 	}
 	kernel->info.work_group_dims = count > 3 ? 3 : (uint32_t)count;
 	if (r == 0)

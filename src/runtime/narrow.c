@@ -158,6 +158,23 @@ static void sizes_of(const struct syb_module_info *info, const struct syb_spirv_
 			add_fact(info->program_metadata[i], out);
 }
 
+int module_work_group(struct syb_ctx *ctx, struct module *module, const struct syb_work_group_size **out)
+{
+	const struct syb_module_info *info = NULL;
+	const struct syb_spirv_info *code = NULL;
+	const struct syb_requirements *req;
+	int r = module_info(ctx, module, &info);
+
+	*out = NULL;
+	if (r < 0 || info->requirements->work_group_size_count == 0)
+		return r;
+	req = info->requirements;
+	TRY(read_code(ctx, module, &code));
+	if (info->kernel_count == 1 || !some_kernel_has(info, code, 0, &req->work_group_sizes[0]))
+		*out = &req->work_group_sizes[0];
+	return 0;
+}
+
 /* ---- the requirements ---- */
 
 struct narrowing {

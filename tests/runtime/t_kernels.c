@@ -216,6 +216,58 @@ static void test_linked_constants(void)
 	syb_bundle_close(b);
 }
 
+/* ---- work-group sizes that a module requires ---- */
+
+static void launch_in(struct syb_bundle *bundle, const char *name, void *d, size_t local, bool fits)
+{
+	const struct syb_launch range = {
+		.size = sizeof(range), .dims = 1, .global = { 8 }, .local = { local }
+	};
+	struct syb_kernel *kernel = get(bundle, name);
+	float two = 2;
+
+	if (strcmp(name, "saxpy") == 0) {
+		works(syb_kernel_arg(t.ctx, kernel, 0, &two, sizeof(two)));
+		works(syb_kernel_arg_pointer(t.ctx, kernel, 1, d));
+		works(syb_kernel_arg_pointer(t.ctx, kernel, 2, d));
+	} else {
+		works(syb_kernel_arg_pointer(t.ctx, kernel, 0, d));
+	}
+	if (fits)
+		works(syb_kernel_launch(t.ctx, t.queue, kernel, &range, NULL));
+	else
+		refused_as(syb_kernel_launch(t.ctx, t.queue, kernel, &range, NULL), SYB_E_ARG, "nd-range");
+	works(syb_queue_wait(t.ctx, t.queue));
+	syb_kernel_free(kernel);
+}
+
+/* 2: it is the size of every kernel. 512: one kernel of several has it, the others are free. */
+static void test_module_sizes(void)
+{
+	static const struct rt_module all = { "[SYCL/kernel names]\nsaxpy=1|1\nplaces=1|1\n"
+					      "[SYCL/device requirements]\n"
+					      "reqd_work_group_size_uint64_t=2|ABAAAAAAAAgAAAAAAAAAAA\n",
+					      { { .file = "kernels.spv" }, { .file = "kernels.ptx" } } };
+	static const struct rt_module one = { "[SYCL/kernel names]\nplain=1|1\nlarge=1|1\n"
+					      "[SYCL/device requirements]\n"
+					      "reqd_work_group_size_uint64_t=2|ABAAAAAAAAAACAAAAAAAAA\n",
+					      { { .file = "mixed.spv" } } };
+	void *d = device_memory(4096);
+	struct syb_bundle *bundle = open_module("all.syclbin", &all, SYB_STATE_EXECUTABLE);
+
+	launch_in(bundle, "saxpy", d, 2, true);
+	launch_in(bundle, "saxpy", d, 0, true);
+	launch_in(bundle, "saxpy", d, 4, false);
+	launch_in(bundle, "saxpy", d, 8, false);
+	syb_bundle_close(bundle);
+	if (has_compiler()) { /* fakes do not read this module */
+		bundle = open_module("one.syclbin", &one, SYB_STATE_EXECUTABLE);
+		launch_in(bundle, "plain", d, 4, true);
+		syb_bundle_close(bundle);
+	}
+	works(syb_mem_free(t.ctx, t.device, d));
+}
+
 int main(int argc, char **argv)
 {
 	if (!rtfix_begin(argc > 1 ? argv[1] : "opencl:cpu", NULL))
@@ -224,6 +276,7 @@ int main(int argc, char **argv)
 	run_reverse("a mask without it", "[SYCL/kernel param opt]\nreverse=2|BAAAAAAAAAAA\n");
 	run_reverse("a mask with it", "[SYCL/kernel param opt]\nreverse=2|CAAAAAAAAAAA\n");
 	test_local_limit();
+	test_module_sizes();
 	test_read_constants();
 	if (syb_rt_device_info(t.device)->backend != SYB_BACKEND_CUDA) { /* packages of SPIR-V */
 		test_native_constants();
