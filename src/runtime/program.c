@@ -406,6 +406,33 @@ static int prepare(struct job *job)
 	return r < 0 ? r : translate(job);
 }
 
+/* ---- failures ---- */
+
+static int fail_build(struct syb_ctx *ctx, const struct program_code *code, int r, const char *when)
+{
+	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s%s",
+		     syb_module_index(code->parts[0]->bin), code->device->info.info.name, when);
+	return code->log ? ctx_note_lines(ctx, r, code->log) : r;
+}
+
+/* Whether another attempt may succeed. */
+static bool may_change(int r)
+{
+	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED;
+}
+
+/* The driver's errors were reported as remarks; now that nothing else is left to try, the build fails. */
+static int fail_refused(struct syb_ctx *ctx, const struct program_code *code, int r)
+{
+	if (r == -SYB_E_NOMEM)
+		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
+				"no memory to build module %zu for %s", syb_module_index(code->parts[0]->bin),
+				code->device->info.info.name);
+	if (r == -SYB_E_CANCELLED)
+		return syb_fail(ctx, SYB_E_CANCELLED, SYB_NO_OFFSET, "cancelled", "stopped on request");
+	return fail_build(ctx, code, r, "");
+}
+
 /* ---- the cache ---- */
 
 /* If SPIR-V is translated, code depends on the translator. */
@@ -462,8 +489,11 @@ static int load_cached(struct job *job, const struct store_key *key)
 
 		r = code->device->ops->build(job->ctx, code->device->be, &input, 1, "", &job->log, &code->be);
 	}
-	if (r < 0) { /* written by another driver */
-		cache_drop(code->rt, key);
+	if (r == -SYB_E_CANCELLED)
+		return fail_refused(job->ctx, code, r);
+	if (r < 0) {
+		if (!may_change(r)) /* written by another driver */
+			cache_drop(code->rt, key);
 		job->log.len = 0;
 		return 0;
 	}
@@ -627,13 +657,6 @@ static int make(struct job *job)
 	return r;
 }
 
-static int fail_build(struct syb_ctx *ctx, const struct program_code *code, int r, const char *when)
-{
-	r = syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "build-failed", "module %zu could not be built for %s%s",
-		     syb_module_index(code->parts[0]->bin), code->device->info.info.name, when);
-	return code->log ? ctx_note_lines(ctx, r, code->log) : r;
-}
-
 /* Append the driver's log to that of this attempt. */
 static void keep_log(struct job *job)
 {
@@ -674,12 +697,6 @@ static int try_ir(struct job *failed)
 	return r;
 }
 
-/* Whether another attempt may succeed. */
-static bool may_change(int r)
-{
-	return r == -SYB_E_NOMEM || r == -SYB_E_CANCELLED;
-}
-
 /* Reset the state before another attempt, except for the log. */
 static void undo(struct program_code *code)
 {
@@ -689,18 +706,6 @@ static void undo(struct program_code *code)
 	code->be = NULL;
 	code->image = NULL;
 	code->native = code->cached = code->stale = code->asserts = code->kept = false;
-}
-
-/* The driver's errors were reported as remarks; now that nothing else is left to try, the build fails. */
-static int fail_refused(struct syb_ctx *ctx, const struct program_code *code, int r)
-{
-	if (r == -SYB_E_NOMEM)
-		return syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "device-memory",
-				"no memory to build module %zu for %s", syb_module_index(code->parts[0]->bin),
-				code->device->info.info.name);
-	if (r == -SYB_E_CANCELLED)
-		return syb_fail(ctx, SYB_E_CANCELLED, SYB_NO_OFFSET, "cancelled", "stopped on request");
-	return fail_build(ctx, code, r, "");
 }
 
 static int try(struct syb_ctx *ctx, struct syb_bundle *bundle, struct program_code *code)

@@ -14,3 +14,9 @@ saxpy level_zero:0 fail=zeKernelSetArgumentValue:0x78000004
 saxpy level_zero:0 fail=zeCommandListAppendLaunchKernel:0x70000001
 saxpy opencl:0 fail=clBuildProgram:-11
 saxpy opencl:0 fail=clEnqueueNDRangeKernel:-5
+# code in the cache stays there when memory is short, and is removed when the driver refuses it
+export SYBIL_CACHE_DIR=$PWD/cache
+for words in '' fail=clBuildProgram:-6 '' fail=clBuildProgram:-11 ''; do
+	SYBIL_FAKE=$words sybil run k.syclbin saxpy -d opencl:0 -g 4 f32:1 buf:f32:4 buf:f32:4
+	echo "= $?, $(find cache -name '*.sybil-cache' | wc -l)"
+done
