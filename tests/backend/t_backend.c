@@ -242,9 +242,8 @@ static void with_faults(const struct again *a, unsigned calls)
 	sweep_lies(a, calls);
 	ok(once(a, "slow=3", "a slow device", 0, false), "commands that take a while");
 	ok(once(a, "slow=3 fail=clSetEventCallback:-59", "no callbacks", 0, false), "a driver without callbacks");
-	once(a, "lie", "a driver that lies", 0, true);
-	ok(true, "a driver that lies about sizes");
-	once(a, "memory=4096", "a small device", 0, false);
+	ok(once(a, "lie", "a driver that lies", 0, true), "a driver that lies about sizes");
+	ok(once(a, "memory=4096", "a small device", 0, false), "a device with little memory");
 	sweep(a, "an unknown error", "f", backends[a->backend].broken, calls);
 	sweep(a, "out of memory", "f", backends[a->backend].out_of_memory, calls);
 	sweep(a, "device lost", "l", 0, calls);

@@ -25,12 +25,6 @@ static inline void rt_tell(struct syb_ctx *ctx)
 	}
 }
 
-/* A claim that cannot be made here. */
-static inline void tap_skip(const char *what, const char *why)
-{
-	printf("ok %d - %s # SKIP %s\n", ++tap_count, what, why);
-}
-
 static inline void rt_folder(char dir[64])
 {
 	snprintf(dir, 64, "/tmp/sybil-rt-XXXXXX");

@@ -125,6 +125,8 @@ static void test_truncated(void)
 {
 	static const char text[] = "sybil-decorate:member \"struct.S\" 3 [6147:2,\"a\\x41\\\"\"][44:0x10]{5825}";
 
+	size_t parsed_count = 0;
+
 	for (size_t len = 0; len < sizeof(text); len++) {
 		struct arena arena = { 0 };
 		char *copy = malloc(len ? len : 1);
@@ -133,12 +135,11 @@ static void test_truncated(void)
 
 		memcpy(copy, text, len);
 		r = spirv_carrier_parse(ctx, &arena, copy, len, 0, &c);
-		if (r < 0)
-			ok(false, "cut at %zu", len);
+		parsed_count += r >= 0;
 		arena_free(&arena);
 		free(copy);
 	}
-	ok(true, "cut everywhere");
+	is_int(parsed_count, sizeof(text));
 }
 
 static int parse_once(struct syb_ctx *c, void *arg)
