@@ -39,7 +39,8 @@ check:	## all tests, two compilers, sanitizers; ends with "N passed, N failed"
 	@scripts/check
 
 # Names of folders may be relative to this one; meson wants whole paths.
-install: deps	## PREFIX=/usr/local DESTDIR= : tools, libraries, headers, man pages, completion
+install:	## PREFIX=/usr/local DESTDIR= : tools, libraries, headers, man pages, completion
+	@scripts/install-deps build $(if $(DESTDIR),,use)
 	@prefix=$$(realpath -ms '$(PREFIX)') && \
 	if [ -f $(INSTALL_BUILD)/build.ninja ]; then \
 		meson configure $(INSTALL_BUILD) -Ddefault_library=both --prefix="$$prefix" --libdir='$(LIBDIR)'; \

@@ -165,6 +165,7 @@ static int judge(const struct page *r)
 	verdict = syb_value_get(diff, "verdict");
 	if (!verdict)
 		return -SYB_E_FORMAT;
+	r->tool->answered = true;
 	if (r->ids->fail_if_worse != OPT_COUNT && args_has(r->tool, r->ids->fail_if_worse))
 		return syb_value_bool(syb_value_get(verdict, "worse")) ? -SYB_E_INCOMPATIBLE : 0;
 	return syb_value_bool(syb_value_get(verdict, "same")) ? 0 : -SYB_E_INCOMPATIBLE;

@@ -201,8 +201,8 @@ int report_compose(struct syb_ctx *ctx, const struct report_file *files, size_t 
 
 	quiet.size = sizeof(quiet);
 	quiet.sink = NULL;
-	if (r == 0)
-		r = syb_ctx_new(&quiet, &x.quiet);
+	if (r == 0 && syb_ctx_new(&quiet, &x.quiet) < 0)
+		r = syb_fail(ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory");
 	if (r < 0)
 		return r;
 	begin(&x, files, count);

@@ -26,7 +26,7 @@ int quiet_end(struct report *x, bool print, int r)
 		if (print || (is_fatal(r) && diag->code == (enum syb_code) - r))
 			ctx_tell(x->ctx, diag);
 	}
-	if (all > syb_ctx_diag_count(x->quiet) && !is_fatal(r)) /* there was no memory for one */
+	if (all > syb_ctx_diag_count(x->quiet) && (!is_fatal(r) || r == -SYB_E_NOMEM)) /* there was no memory for one */
 		r = syb_fail(x->ctx, SYB_E_NOMEM, SYB_NO_OFFSET, "memory", "out of memory");
 	if (is_fatal(r))
 		report_fail(x, r);

@@ -170,22 +170,57 @@ static void drop_diag(void *user, const struct syb_diag *diag)
 	(void)diag;
 }
 
-struct ctx_mute ctx_mute(struct syb_ctx *ctx)
+static struct ctx_sink sink_swap(struct syb_ctx *ctx, struct ctx_sink sink)
 {
-	struct ctx_mute mute = { .ctx = ctx, .sink = ctx->opts.sink };
+	const struct ctx_sink before = { ctx->opts.sink, ctx->opts.sink_user, ctx->once };
+
+	ctx->opts.sink = sink.fn;
+	ctx->opts.sink_user = sink.user;
+	ctx->once = sink.once;
+	return before;
+}
+
+struct ctx_mute ctx_divert(struct syb_ctx *ctx, void (*fn)(void *user, const struct syb_diag *diag), void *user)
+{
+	struct ctx_mute mute = { .ctx = ctx, .memory_errors = ctx->memory_errors };
 
 	memcpy(mute.counts, ctx->counts, sizeof(mute.counts));
-	ctx->opts.sink = drop_diag;
+	mute.before = sink_swap(ctx, (struct ctx_sink){ fn, user, NULL }); /* not reported, so not remembered */
+	if (ctx->diverted++ == 0)
+		ctx->own = mute.before;
+	ctx->dropped.code = SYB_OK;
 	return mute;
+}
+
+struct ctx_mute ctx_mute(struct syb_ctx *ctx)
+{
+	return ctx_divert(ctx, drop_diag, NULL);
 }
 
 void ctx_unmute(struct ctx_mute *mute)
 {
-	if (!mute->ctx)
+	struct syb_ctx *ctx = mute->ctx;
+
+	if (!ctx)
 		return;
-	mute->ctx->opts.sink = mute->sink;
-	memcpy(mute->ctx->counts, mute->counts, sizeof(mute->counts));
+	sink_swap(ctx, mute->before);
+	memcpy(ctx->counts, mute->counts, sizeof(mute->counts));
+	ctx->counts[SYB_SEVERITY_ERROR] += ctx->memory_errors - mute->memory_errors;
+	ctx->diverted--;
 	mute->ctx = NULL;
+}
+
+int ctx_unmute_failed(struct ctx_mute *mute, int r)
+{
+	struct syb_ctx *ctx = mute->ctx;
+	const struct ctx_dropped last = ctx->dropped;
+
+	ctx_unmute(mute);
+	if (r >= 0 || r == -SYB_E_NOMEM) /* reported in any case */
+		return r;
+	if (-r == (int)last.code)
+		return syb_fail(ctx, last.code, last.at, last.check, "%s", last.text);
+	return syb_fail(ctx, (enum syb_code) - r, SYB_NO_OFFSET, "argument", "%s", syb_code_name((enum syb_code) - r));
 }
 
 struct ctx_lower ctx_lower(struct syb_ctx *ctx, bool lower)
@@ -205,7 +240,6 @@ void ctx_raise(struct ctx_lower *lower)
 static void collect(struct syb_ctx *ctx, const struct syb_diag *diag)
 {
 	struct allocator a = allocator_of(ctx);
-	void (*sink)(void *, const struct syb_diag *) = ctx->opts.sink;
 	struct syb_diag kept = *diag;
 
 	if (ctx->diag_count >= DIAGS_KEPT)
@@ -219,11 +253,11 @@ static void collect(struct syb_ctx *ctx, const struct syb_diag *diag)
 		ctx->diags = p;
 		ctx->diag_room = room;
 	}
-	ctx->opts.sink = drop_diag; /* a failing arena must not report into this collector again */
+	ctx->collecting = true; /* a failing arena must not report into this collector again */
 	kept.text = arena_string(ctx, &ctx->arena, diag->text, strlen(diag->text));
 	kept.check = kept.text ? arena_string(ctx, &ctx->arena, diag->check, strlen(diag->check)) : NULL;
 	kept.file = diag->file ? arena_string(ctx, &ctx->arena, diag->file, strlen(diag->file)) : NULL;
-	ctx->opts.sink = sink;
+	ctx->collecting = false;
 	if (kept.text && kept.check)
 		ctx->diags[ctx->diag_count++] = kept;
 }
@@ -284,15 +318,32 @@ static bool is_repeated(struct syb_ctx *ctx, const struct syb_diag *diag)
 
 /* ---- reporting ---- */
 
+static void keep_dropped(struct syb_ctx *ctx, const struct syb_diag *diag)
+{
+	ctx->dropped.code = diag->code;
+	ctx->dropped.at = diag->at;
+	snprintf(ctx->dropped.check, sizeof(ctx->dropped.check), "%s", diag->check ? diag->check : "");
+	snprintf(ctx->dropped.text, sizeof(ctx->dropped.text), "%s", diag->text);
+}
+
 void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag)
 {
-	if (is_repeated(ctx, diag))
-		return;
-	ctx->counts[diag->severity]++;
-	if (ctx->opts.sink)
-		ctx->opts.sink(ctx->opts.sink_user, diag);
-	else
-		collect(ctx, diag);
+	const bool memory = diag->code == SYB_E_NOMEM && str_eq(diag->check, "memory");
+	const bool pass = ctx->diverted && memory;
+	const struct ctx_sink before = pass ? sink_swap(ctx, ctx->own) : (struct ctx_sink){ 0 };
+
+	if (!ctx->collecting && !is_repeated(ctx, diag)) {
+		if (ctx->diverted && diag->severity == SYB_SEVERITY_ERROR)
+			keep_dropped(ctx, diag);
+		ctx->counts[diag->severity]++;
+		ctx->memory_errors += pass;
+		if (ctx->opts.sink)
+			ctx->opts.sink(ctx->opts.sink_user, diag);
+		else
+			collect(ctx, diag);
+	}
+	if (pass)
+		sink_swap(ctx, before);
 }
 
 void ctx_emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_list args)
@@ -302,7 +353,7 @@ void ctx_emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_li
 	vsnprintf(text, sizeof(text), fmt, args);
 	diag->text = text;
 	diag->file = ctx->file;
-	if (ctx->lowered && diag->severity > SYB_SEVERITY_INFO)
+	if (ctx->lowered && diag->severity > SYB_SEVERITY_INFO && diag->code != SYB_E_NOMEM)
 		diag->severity = SYB_SEVERITY_INFO;
 	ctx_tell(ctx, diag);
 }

@@ -18,6 +18,12 @@ static inline bool bytes_eq(struct syb_bytes a, struct syb_bytes b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+struct ctx_sink {
+	void (*fn)(void *user, const struct syb_diag *diag);
+	void *user;
+	struct ctx_once *once;
+};
+
 struct syb_ctx {
 	struct syb_ctx_opts opts;
 	struct syb_limits limits;
@@ -29,6 +35,15 @@ struct syb_ctx {
 	size_t counts[4]; /* by severity */
 	bool lowered;     /* see ctx_lower */
 	struct ctx_once *once;
+	bool collecting;      /* see collect */
+	unsigned diverted;    /* scopes of ctx_divert */
+	struct ctx_sink own;  /* the sink outside of these scopes */
+	size_t memory_errors; /* reported to it inside of them */
+	struct ctx_dropped {
+		enum syb_code code;
+		uint64_t at;
+		char check[40], text[512];
+	} dropped;                               /* the last error inside of these scopes */
 	struct syb_file *streams;                /* see file_read_past */
 	uint64_t *inflate_left;                  /* see ctx_inflate; NULL outside of such a scope */
 	enum syb_aspect_numbers aspect_numbers;  /* to write; DEFAULT: not set */
@@ -52,14 +67,20 @@ int ctx_cancelled(struct syb_ctx *ctx);
 void ctx_progress(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total);
 void ctx_progress_count(struct syb_ctx *ctx, const char *what, uint64_t done, uint64_t total);
 
-/* Drop diagnostics for a while (to try a reader on a guess): returns the state for ctx_unmute. */
+/* Drop diagnostics for a while (to try a reader on a guess), or give them to another sink: returns the state for
+ * ctx_unmute. They are not counted, and ctx_once() does not remember them. A failed allocation is reported all the
+ * same: without memory, no guess is reliable. */
 struct ctx_mute {
 	struct syb_ctx *ctx;
-	void (*sink)(void *user, const struct syb_diag *diag);
+	struct ctx_sink before;
 	size_t counts[4];
+	size_t memory_errors;
 };
 struct ctx_mute ctx_mute(struct syb_ctx *ctx);
+struct ctx_mute ctx_divert(struct syb_ctx *ctx, void (*fn)(void *user, const struct syb_diag *diag), void *user);
 void ctx_unmute(struct ctx_mute *mute);
+/* Leave the scope with an error that the caller returns: its diagnostic, which was dropped, is reported. Returns r. */
+int ctx_unmute_failed(struct ctx_mute *mute, int r);
 
 /* Until the scope is left, errors and warnings are remarks: their rules do not affect the result. */
 struct ctx_lower {

@@ -244,6 +244,8 @@ static int build_module(struct syb_ctx *ctx, struct syb_bundle *bundle, struct s
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 
 		r = check_kernel(ctx, &scratch, bundle, device, module, info->kernels[i], &parts, &count);
+		if (r != -SYB_E_INCOMPATIBLE)
+			r = ctx_unmute_failed(&mute, r);
 	}
 	if (r == -SYB_E_INCOMPATIBLE)
 		return 0;

@@ -200,7 +200,7 @@ static int search_unnamed(struct search *s, struct module *module)
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx);
 	int r = search_module(s, module);
 
-	return r == -SYB_E_FORMAT ? 0 : r;
+	return r == -SYB_E_FORMAT ? 0 : ctx_unmute_failed(&mute, r);
 }
 
 static int search_text(struct search *s, const char *text)
@@ -285,6 +285,8 @@ static int search_readable(struct search *s)
 			_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx);
 
 			r = module_info(s->ctx, module, &info);
+			if (r != -SYB_E_FORMAT)
+				r = ctx_unmute_failed(&mute, r);
 		}
 		for (size_t k = 0; r == 0 && k < info->kernel_count; k++)
 			r = try_readable(s, demangler, text_of(&given), module, info->kernels[k]);

@@ -1,10 +1,13 @@
 """TAP for tests written in Python: claims, then the plan."""
 import os
 import pathlib
+import re
 import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("SYBIL_BUILD", SOURCE / "build"))
+# What no run may print, whatever is expected of it: a finding of a sanitizer, or that it failed without an error message.
+FAULT = re.compile(r"(Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer|: runtime error: |\[unexplained\]")
 
 
 class Tap:

@@ -2,8 +2,8 @@
  *
  * `torture(fn, arg)` calls fn(ctx, arg) with a context whose n-th allocation is refused, for n = 1, 2, 3 … until a
  * call needs fewer than n. fn returns 0 or a negative code, frees what it made and must not touch its outputs when it
- * fails. Claims (tap.h): each refused run returns -SYB_E_NOMEM (or succeeds, where memory is only wished for), and
- * nothing is left allocated. Returns how many allocations the work makes. */
+ * fails. Claims (tap.h): each refused run returns -SYB_E_NOMEM and reports an error (or succeeds, where memory is only
+ * wished for), and nothing is left allocated. Returns how many allocations the work makes. */
 #ifndef TESTS_TORTURE_H
 #define TESTS_TORTURE_H
 
@@ -43,10 +43,17 @@ __attribute__((unused)) static size_t torture(torture_fn *fn, void *arg)
 		struct syb_ctx_opts opts = { .size = sizeof(opts), .alloc = torture_alloc, .alloc_user = &t };
 		struct syb_ctx *ctx = NULL;
 		int r = syb_ctx_new(&opts, &ctx);
+		bool silent = false;
 
-		if (r == 0)
+		if (r == 0) {
 			r = fn(ctx, arg);
+			silent = r < 0 && syb_ctx_count(ctx, SYB_SEVERITY_ERROR) == 0;
+		}
 		syb_ctx_free(ctx);
+		if (silent) {
+			ok(false, "allocation %zu refused: returned %d and reported nothing", n, r);
+			return n;
+		}
 		if (t.live != 0 || (t.calls < n && r != 0) || (r != 0 && r != -SYB_E_NOMEM)) {
 			ok(false, "allocation %zu refused: returned %d, %ld blocks left", n, r, t.live);
 			return n;

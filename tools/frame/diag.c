@@ -134,6 +134,7 @@ void diag_sink(void *user, const struct syb_diag *diag)
 	tool->note_hidden = !tag || hidden(tool, &shown);
 	if (tool->note_hidden)
 		return;
+	tool->explained |= shown.severity == SYB_SEVERITY_ERROR;
 	progress_erase(tool);
 	if (tool->json_diags)
 		diag_json(tool, &shown);
@@ -171,6 +172,7 @@ int usage(struct tool *tool, const char *fmt, ...)
 	add_program(ctx, &buf, tool->verb);
 	if (buf_text(ctx, &buf, " --help'\n") == 0)
 		diag_put(&buf);
+	tool->explained = true;
 	buf_free(&buf);
 	return -SYB_E_ARG;
 }

@@ -287,6 +287,20 @@ static int run(struct tool *tool, int argc, char **argv)
 	return run_sybil(tool, argc - (argc > 0), argv + (argc > 0));
 }
 
+/* A run that fails prints an error. "No" is an answer: on standard output, in a file, or with --quiet the exit status.
+ */
+static int check_explained(struct tool *tool, int r)
+{
+	const int status = syb_code_exit(r);
+	const bool no = status == 1 && (tool->quiet || tool->answered || tool->answer.out);
+
+	if (status == 0 || r == -SYB_E_CANCELLED || tool->explained || no || (tool->json && tool->answer.out))
+		return r;
+	return syb_fail(tool->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "unexplained",
+			"failed without an error message (%s): please report this bug in Sybil, with the command line",
+			syb_code_name((enum syb_code) - r));
+}
+
 int main(int argc, char **argv)
 {
 	struct tool tool = { 0 };
@@ -299,6 +313,7 @@ int main(int argc, char **argv)
 		r = run(&tool, argc, argv);
 		if (r != -SYB_E_CANCELLED && r != -SYB_E_NOMEM)
 			r = worse(r, answer_end(&tool));
+		r = check_explained(&tool, r);
 	}
 	diag_end(&tool);
 	progress_erase(&tool);

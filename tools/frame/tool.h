@@ -191,6 +191,8 @@ struct tool {
 	bool json, quiet, verbose, force;
 	bool json_diags;
 	bool color_out, color_err;
+	bool explained;   /* an error was printed */
+	bool answered;    /* a file says why the exit status is 1 */
 	bool note_hidden; /* the last diagnostic was not shown, so its notes are not shown either */
 };
 

@@ -43,6 +43,7 @@ static int fail(struct tool *tool, int r, const char *message, const char *name,
 		e = buf_printf(ctx, &buf, "%s%s\n", *reason ? " : " : "", reason);
 	if (e == 0)
 		diag_put(&buf);
+	tool->explained = true;
 	buf_free(&buf);
 	return r;
 }

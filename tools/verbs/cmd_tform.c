@@ -24,6 +24,7 @@ static void complain(void *user, const struct syb_diag *diag)
 		r = buf_char(ctx, &buf, '\n');
 	if (r == 0)
 		diag_put(&buf);
+	tool->explained = true;
 	buf_free(&buf);
 }
 

@@ -52,6 +52,8 @@ void relay_begin(struct syb_ctx *ctx, struct relay *relay)
 {
 	ctx->opts.sink = send_diag;
 	ctx->opts.sink_user = relay;
+	ctx->once = NULL; /* the reader knows what was reported */
+	ctx->diverted = 0;
 	ctx->opts.progress = NULL;
 	ctx->opts.progress_count = NULL;
 }

@@ -94,11 +94,9 @@ static int check_archive(struct aot *aot, struct syb_bytes image, const char *co
 int aot_check_kernels(struct aot *aot, const struct step *step, struct syb_bytes image, const char *const *kernels,
 		      size_t count)
 {
-	int r;
+	int r = syb_identify(image) == SYB_KIND_ARCHIVE ? check_archive(aot, image, kernels, count)
+							: check_one(aot, step->makes, image, "", kernels, count);
 
-	if (syb_identify(image) == SYB_KIND_ARCHIVE)
-		return check_archive(aot, image, kernels, count);
-	r = check_one(aot, step->makes, image, "", kernels, count);
 	if (r == -SYB_E_FORMAT)
 		r = syb_fail(aot->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed", "a compiler made a damaged image");
 	return r;

@@ -200,18 +200,9 @@ static bool is_answer(int r)
 static int open_quietly(struct opener *o, struct syb_item *item, int (*fn)(struct opener *, struct syb_item *),
 			struct captured *out)
 {
-	struct syb_ctx *ctx = o->ctx;
-	struct syb_ctx_opts before = ctx->opts;
-	size_t counts[ARRAY_SIZE(ctx->counts)];
-	int r;
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_divert(o->ctx, capture, out);
 
-	memcpy(counts, ctx->counts, sizeof(counts));
-	ctx->opts.sink = capture;
-	ctx->opts.sink_user = out;
-	r = fn(o, item);
-	ctx->opts = before;
-	memcpy(ctx->counts, counts, sizeof(counts));
-	return r;
+	return fn(o, item);
 }
 
 /* ---- containers ---- */
@@ -523,7 +514,9 @@ static int run_reader(struct opener *o, struct syb_item *item, unsigned depth)
 	if (r == -SYB_E_LIMIT && *o->ctx->inflate_left == 0)
 		o->fatal = true;       /* the result would not show how much is missing */
 	if (o->fatal || !is_answer(r)) /* reported again, because it was muted */
-		return syb_fail(o->ctx, (enum syb_code) - r, place(item, &c.error), c.error.check, "%s", c.error.text);
+		return r == -SYB_E_NOMEM ? r
+					 : syb_fail(o->ctx, (enum syb_code) - r, place(item, &c.error), c.error.check,
+						    "%s", c.error.text);
 	syb_report(o->ctx, o->inner, place(item, &c.error), c.error.check, "%s%s%s cannot be opened: %s",
 		   syb_kind_text(item->kind), *item->name ? ", " : "", item->name, c.error.text);
 	item->count = 0;

@@ -79,7 +79,7 @@ static int want_module(struct wanted *w, const struct syb_module *module, uint64
 		if (r == 0 && !found)
 			w->list[w->count++].name = name;
 	}
-	return r == -SYB_E_FORMAT ? 0 : r;
+	return r == -SYB_E_FORMAT ? 0 : ctx_unmute_failed(&mute, r);
 }
 
 /* ---- kernels of an image ---- */

@@ -13,9 +13,9 @@ int kernels_read(struct syb_ctx *ctx, const struct syb_module *module, const str
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
 
 		r = module_view(ctx, module, props, left, &k.view);
+		if (r < 0 && r != -SYB_E_FORMAT)
+			return ctx_unmute_failed(&mute, r);
 	}
-	if (r < 0 && r != -SYB_E_FORMAT)
-		return r;
 	k.props = out->props;
 	*out = k;
 	return 0;

@@ -272,6 +272,8 @@ static int add_loose(struct matrix *m, struct syb_bytes bytes)
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(m->ctx);
 
 		r = syb_bin_open(m->ctx, bytes, &opts, &bin);
+		if (r != -SYB_E_FORMAT)
+			r = ctx_unmute_failed(&mute, r);
 	}
 	if (r == 0)
 		return add_modules(m, bin);

@@ -278,7 +278,7 @@ static int convert(struct wrap *w, const struct adding *module, const struct add
 		TRY(add_aspect(w, writer, module->requirements, addition->aspect));
 	TRY(syb_props_writer_text(w->ctx, writer, SYB_DIALECT_DPCPP, &text));
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(w->ctx); /* warnings were reported for the module */
-	return syb_props_read(w->ctx, text, &read, out_props);
+	return ctx_unmute_failed(&mute, syb_props_read(w->ctx, text, &read, out_props));
 }
 
 static int list_sets(struct wrap *w, struct sets *sets)
