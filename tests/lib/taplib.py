@@ -7,7 +7,7 @@ import sys
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("SYBIL_BUILD", SOURCE / "build"))
 # What no run may print, whatever is expected of it: a finding of a sanitizer, or that it failed without an error message.
-FAULT = re.compile(r"(Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer|: runtime error: |\[unexplained\]")
+FAULT = re.compile(r"(Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer|: runtime error: |: failed without an error message")
 
 
 class Tap:

@@ -296,7 +296,7 @@ static int check_explained(struct tool *tool, int r)
 
 	if (status == 0 || r == -SYB_E_CANCELLED || tool->explained || no || (tool->json && tool->answer.out))
 		return r;
-	return syb_fail(tool->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "unexplained",
+	return syb_fail(tool->ctx, SYB_E_INTERNAL, SYB_NO_OFFSET, "internal",
 			"failed without an error message (%s): please report this bug in Sybil, with the command line",
 			syb_code_name((enum syb_code) - r));
 }
