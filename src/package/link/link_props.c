@@ -126,7 +126,7 @@ static bool is_unchanged(const struct link *l, const struct link_group *group)
 	for (size_t i = 0; i < m->image_count; i++) {
 		const struct link_image *image = &l->images[m->first_image + i];
 
-		if (image->lost)
+		if (image->lost || (m->states_imports && image->symbols->import_count != m->symbols.import_count))
 			return false;
 		for (size_t s = 0; image->needs && !group->kept && s < image->symbols->import_count; s++)
 			if (image->needs[s] != LINK_IMPORT)

@@ -1,11 +1,12 @@
 /* package/link/link_read.c — packages → modules with their kernels, symbols and wanted images, each image with its
  * target.
  *
- * Properties are read here; the code of an image is read when the properties do not state symbols or kernels
+ * Properties are read here, and the code of IR images: for symbols and kernels that the properties do not state
  * (docs/linking.md, section 1), and to check the exports that they state. */
 #include "link.h"
 
 #include "term/nearest.h"
+#include "format/spirv/spirv_info.h"
 #include "package/judge/kernels.h"
 #include <sybil/target.h>
 
@@ -232,7 +233,28 @@ static void check_exports(struct link *l, const struct link_module *m, const str
 	}
 }
 
-/* The symbols that the module states; without stated imports, those of its code; without any set, all of the code. */
+/* The imports that the module states, and those of its code that it does not state: writers leave out what they consider
+ * the driver's, and what they overlook. */
+static void unite_imports(struct link *l, const struct link_module *m, const struct link_symbols *code,
+			  struct link_symbols *out)
+{
+	_cleanup_(hash_free) struct hash stated = { 0 };
+
+	out->import_count = m->symbols.import_count;
+	out->imports = link_array(l, m->symbols.import_count + code->import_count, sizeof(*out->imports));
+	for (size_t i = 0; i < m->symbols.import_count && l->error == 0; i++) {
+		out->imports[i] = m->symbols.imports[i];
+		link_put_name(l, &stated, out->imports[i].name, 0, NULL);
+	}
+	for (size_t i = 0; i < code->import_count && l->error == 0; i++) {
+		const char *name = code->imports[i].name;
+
+		if (spirv_is_import(name) && !hash_get(&stated, name, strlen(name)))
+			out->imports[out->import_count++] = code->imports[i];
+	}
+}
+
+/* The exports that the module states, united with the imports of its code; without any set, all symbols of the code. */
 static void choose_symbols(struct link *l, const struct link_module *m, const struct link_code *code,
 			   struct link_image *image)
 {
@@ -245,10 +267,8 @@ static void choose_symbols(struct link *l, const struct link_module *m, const st
 		symbols->exports = m->symbols.exports;
 		symbols->export_count = m->symbols.export_count;
 	}
-	if (m->states_imports) {
-		symbols->imports = m->symbols.imports;
-		symbols->import_count = m->symbols.import_count;
-	}
+	if (m->states_imports)
+		unite_imports(l, m, &code->symbols, symbols);
 	image->symbols = symbols;
 }
 
@@ -258,7 +278,7 @@ static void read_code(struct link *l, struct link_module *m, struct link_image *
 	const struct link_code *code;
 
 	image->symbols = &m->symbols;
-	if (l->targets[image->target].native || (m->states_imports && !m->states_exports && !silent))
+	if (l->targets[image->target].native)
 		return;
 	code = link_code(l, image);
 	if (!code)
