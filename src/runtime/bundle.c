@@ -290,11 +290,11 @@ static int start_building(struct syb_ctx *ctx, struct syb_bundle *bundle, const 
 static int read_state(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_bundle_opts *opts,
 		      enum syb_state *out_state)
 {
-	uint32_t state = SYB_STATE_EXECUTABLE; /* old files do not state it */
-	bool stated = syb_bin_state(bin, &state) == 0;
+	uint32_t state = SYB_STATE_INPUT;
 
 	TRY(syb_bin_state_check(ctx, bin));
-	if (opts->check_state && stated && (int)state != opts->state)
+	(void)syb_bin_state(bin, &state);
+	if (opts->check_state && (int)state != opts->state)
 		return syb_fail(ctx, SYB_E_STATE, SYB_NO_OFFSET, "bundle-state",
 				"kernel_bundle state does not match the state of the SYCLBIN file: it is %s",
 				syb_state_name(state));
@@ -516,6 +516,8 @@ int syb_bundle_build(struct syb_ctx *ctx, struct syb_bundle *input, struct syb_b
 
 	TRY(need_state(ctx, input, SYB_STATE_INPUT, "built"));
 	TRY(derive(ctx, &input, 1, SYB_STATE_EXECUTABLE, &bundle));
+	for (size_t d = 0; d < bundle->device_count; d++)
+		TRY(link_check(ctx, bundle, bundle->devices[d]));
 	TRY(build_all(ctx, bundle));
 	*out_executable = steal(bundle);
 	return 0;

@@ -266,8 +266,9 @@ int check_kernel(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bu
 int link_closure(struct syb_ctx *ctx, struct arena *arena, struct syb_bundle *bundle, struct syb_rt_device *device,
 		 struct module *root, struct module ***out_parts, size_t *out_count);
 
-/* Check the modules of a bundle on a device before linking: each import has one export, exports and kernels are unique.
- * All problems are reported. Fails: INCOMPATIBLE ("link-unresolved", "link-duplicate", "link-kernel").
+/* Check the modules of a bundle on a device: each import has one export, and when several packages are linked, exports
+ * and kernels are unique. All problems are reported. Fails: INCOMPATIBLE ("link-unresolved", "link-duplicate",
+ * "link-kernel").
  */
 int link_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_device *device);
 

@@ -307,8 +307,8 @@ int link_check(struct syb_ctx *ctx, struct syb_bundle *bundle, struct syb_rt_dev
 		r = takes(ctx, bundle, device, bundle->modules[m], &good[m]);
 	if (r < 0)
 		return r;
-	r = check_once(ctx, bundle, good, false);
-	other = check_once(ctx, bundle, good, true);
+	r = bundle->linked ? check_once(ctx, bundle, good, false) : 0;
+	other = bundle->linked ? check_once(ctx, bundle, good, true) : 0;
 	if (r == 0 || other < r)
 		r = other ? other : r;
 	if (r == 0) /* else imports of duplicates would be reported again */

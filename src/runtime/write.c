@@ -287,7 +287,7 @@ static int add_global(struct writing *w)
 	uint32_t state;
 
 	TRY(text.len ? syb_bin_writer_global(w->ctx, w->writer, text) : 0);
-	if ((syb_bin_state(bin, &state) < 0 || state != (uint32_t)w->bundle->state))
+	if (!text.len || syb_bin_state(bin, &state) < 0 || state != (uint32_t)w->bundle->state)
 		TRY(syb_bin_writer_state(w->ctx, w->writer, w->bundle->state));
 	return 0;
 }

@@ -143,11 +143,12 @@ int syclbin_global_facts(struct syb_ctx *ctx, struct syb_bin *bin)
 	if (r < 0)
 		return syb_note(ctx, r, "in the global metadata");
 	state = syb_props_get(props, SYCLBIN_SET_GLOBAL, "state");
-	if (state && syb_prop_type(state) == SYB_PROP_U32) {
-		bin->has_state = true;
-		bin->state = syb_prop_u32(state);
-		bin->state_at = props_offset(props, bin->global.at, value_place(state).where);
-	}
+	if (!state)
+		return 0;
+	bin->state_at = props_offset(props, bin->global.at, value_place(state).where);
+	bin->has_state = state->type == SYB_PROP_U32 && !state->wide;
+	bin->state_unreadable = !bin->has_state;
+	bin->state = bin->has_state ? state->u32 : 0;
 	return 0;
 }
 
@@ -265,6 +266,8 @@ static int open_loose(struct syb_ctx *ctx, struct syb_tree **tree, const struct 
 	bin->loose = true;
 	bin->body = item_span(syb_tree_root(bin->tree));
 	TRY(syclbin_loose_read(ctx, bin));
+	bin->has_state = true; /* code outside packages is linked */
+	bin->state = SYB_STATE_EXECUTABLE;
 	*out_bin = steal(bin);
 	return 0;
 }
@@ -368,6 +371,12 @@ int syb_bin_state_check(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_bin_name(bin));
 
+	if (bin->state_unreadable)
+		return syb_fail(ctx, SYB_E_FORMAT, bin->state_at, "prop-state",
+				"the state is not a number of 32 bits (0 input, 1 object, 2 executable)");
+	if (!bin->has_state)
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "link-state-unknown",
+			   "the package does not declare its state; input state is assumed");
 	if (!bin->has_state || syb_state_name(bin->state))
 		return 0;
 	return syb_fail(ctx, SYB_E_FORMAT, bin->state_at, "prop-state",

@@ -82,6 +82,7 @@ struct syb_bin {
 	size_t binary;                     /* version 2: which binary of offload */
 	struct span global;
 	bool has_state;
+	bool state_unreadable; /* it is stated, but not as a number of 32 bits */
 	uint32_t state;
 	uint64_t state_at; /* where its value is */
 	struct syb_module *modules;

@@ -108,7 +108,9 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 			       prop->u32);
 		break;
 	case SYB_SHAPE_STATE:
-		if (prop->u32 > 2)
+		if (prop->wide)
+			report(c, "prop-state", value_place(prop), "the state has more than 32 bits");
+		else if (prop->u32 > 2)
 			report(c, "prop-state", value_place(prop),
 			       "%" PRIu32 " is not a state (0 input, 1 object, 2 executable)", prop->u32);
 		break;
@@ -160,8 +162,8 @@ static bool fact_fits(const struct syb_prop *prop, const struct syb_key_info *ro
 static void check_value(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
 {
 	if (prop->type != SYB_PROP_U32 && prop->type != SYB_PROP_BYTES)
-		report(c, "prop-type-unknown", value_place(prop), "%s: unknown value type %" PRIu32, prop->key,
-		       prop->type);
+		report(c, row && row->shape == SYB_SHAPE_STATE ? "prop-state" : "prop-type-unknown", value_place(prop),
+		       "%s: unknown value type %" PRIu32, prop->key, prop->type);
 	else if (!row)
 		return;
 	else if (!shape_takes(row->shape, prop->type))

@@ -29,9 +29,6 @@ static void check_state(struct link *l, const struct syb_bin *bin)
 		link_ok(l, -SYB_E_STATE);
 		return;
 	}
-	if (r < 0)
-		syb_report(l->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "link-state-unknown",
-			   "the package does not declare its state; input state is assumed");
 	link_ok(l, syb_bin_state_check(l->ctx, bin));
 }
 
@@ -233,8 +230,8 @@ static void check_exports(struct link *l, const struct link_module *m, const str
 	}
 }
 
-/* The imports that the module states, and those of its code that it does not state: writers leave out what they consider
- * the driver's, and what they overlook. */
+/* The imports that the module states, and those of its code that it does not state: writers leave out what they
+ * consider the driver's, and what they overlook. */
 static void unite_imports(struct link *l, const struct link_module *m, const struct link_symbols *code,
 			  struct link_symbols *out)
 {

@@ -422,6 +422,7 @@ int syb_pack_bin(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_bi
 	if (bin->wrapped)
 		return pack_wrapped(ctx, pack->writer, bin);
 	TRY(syb_bin_writer_global(ctx, pack->writer, syb_bin_metadata(bin, NULL)));
+	TRY(bin->loose ? syb_bin_writer_state(ctx, pack->writer, SYB_STATE_EXECUTABLE) : 0);
 	for (size_t i = 0; i < syb_bin_module_count(bin); i++) {
 		const struct syb_module *module = syb_bin_module_at(bin, i);
 

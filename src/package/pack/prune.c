@@ -190,6 +190,8 @@ int syb_prune(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_p
 		r = suggest(&p, r);
 	if (r == 0 && global.len)
 		r = syb_bin_writer_global(ctx, writer, global);
+	if (r == 0 && bin->loose)
+		r = syb_bin_writer_state(ctx, writer, SYB_STATE_EXECUTABLE);
 	for (size_t m = 0; r == 0 && m < count; m++)
 		if (stays[m])
 			r = copy_module(&p, syb_bin_module_at(bin, m), writer);
