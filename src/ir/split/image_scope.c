@@ -1,4 +1,6 @@
-/* ir/split/image_scope.c — device_global variables with image scope must not be used in two images. */
+/* ir/split/image_scope.c — device_global variables with image scope belong to the image that uses them. It must be one:
+ * each image would have a variable of its own. The host may access a variable that no image uses, so one image has it.
+ */
 #include "postlink.h"
 
 static bool has_image_scope(LLVMValueRef variable)
@@ -39,6 +41,27 @@ static int find_users(struct split *s, uint32_t *users)
 	return 0;
 }
 
+/* No image has such a variable unasked, except the first one, which has those that none uses. */
+static int take_off_roots(struct split *s, const uint32_t *users, size_t roots)
+{
+	const uint32_t from = s->graph.function_count;
+	size_t kept = 0;
+
+	s->strays = arena_array(s->run->ctx, &s->arena, roots, sizeof(*s->strays));
+	if (!s->strays)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < roots; i++) {
+		const uint32_t root = s->roots[i], user = users[root - from];
+
+		if (user == GROUP_NONE)
+			s->roots[kept++] = root;
+		else if (user == 0)
+			s->strays[s->stray_count++] = root;
+	}
+	s->root_count = kept;
+	return 0;
+}
+
 int scope_check(struct split *s)
 {
 	size_t roots = s->root_count;
@@ -61,6 +84,5 @@ int scope_check(struct split *s)
 		return 0;
 	s->root_count = 0;
 	r = find_users(s, users);
-	s->root_count = roots;
-	return r;
+	return r < 0 ? r : take_off_roots(s, users, roots);
 }

@@ -289,6 +289,8 @@ void split_gather(struct split *s, size_t group)
 	s->member_count = 0;
 	for (size_t i = 0; i < s->root_count; i++)
 		s->stack[depth++] = s->roots[i];
+	for (size_t i = 0; i < s->stray_count && group == 0; i++)
+		s->stack[depth++] = s->strays[i];
 	for (size_t i = 0; i < g->entry_count; i++)
 		s->stack[depth++] = g->entries[i];
 	for (size_t i = 0; i < depth; i++)

@@ -35,6 +35,8 @@ struct split {
 	uint8_t *traits;   /* by function */
 	uint32_t *roots;   /* variables that every image has */
 	size_t root_count;
+	uint32_t *strays; /* variables that only the first image has */
+	size_t stray_count;
 	uint32_t *stamps; /* by node: the last image it was in */
 	uint32_t turn;
 	uint32_t *stack;

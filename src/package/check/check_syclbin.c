@@ -358,6 +358,7 @@ struct symbols {
 	struct arena arena;
 	bool failed;                  /* out of memory */
 	struct hash kernels, exports; /* of exports: module × EXPORT_SORTS + sort */
+	struct hash scoped;           /* device globals with image scope */
 	struct hash again;            /* exports of a second module, reported when a module imports them */
 	bool executable;
 	uint64_t left; /* bytes of code that may be read for names of kernels */
@@ -371,6 +372,7 @@ struct symbols {
 static void symbols_free(struct symbols *s)
 {
 	hash_free(&s->kernels);
+	hash_free(&s->scoped);
 	hash_free(&s->exports);
 	hash_free(&s->again);
 	arena_free(&s->arena);
@@ -397,6 +399,19 @@ static void add_kernel(struct symbols *s, const char *name, const char *variant,
 	if (first && *first != module->index)
 		check_hit(s->ctx, module->metadata.at, "kernel-duplicate",
 			  "kernel '%s' is in module %zu and in module %zu", name, *first, module->index);
+}
+
+/* Each image would have a variable of its own. */
+static void add_scoped(struct symbols *s, const char *name, const char *variant, const struct syb_module *module)
+{
+	const char *key = arena_printf(s->ctx, &s->arena, "%s\n%s", name, variant);
+	const size_t *first = key ? put(s, &s->scoped, key, module->index) : NULL;
+
+	s->failed |= !key;
+	if (first && *first != module->index)
+		check_hit(s->ctx, module->metadata.at, "image-scope-shared",
+			  "device global '%s' with image scope is in module %zu and in module %zu", name, *first,
+			  module->index);
 }
 
 static void add_import(struct symbols *s, const char *name, size_t module)
@@ -487,6 +502,9 @@ static void add_module_symbols(struct symbols *s, const struct syb_module *modul
 			  "module %zu has no kernels and exports nothing: its code cannot be used", module->index);
 	for (size_t i = 0; i < info->kernel_count && !s->failed; i++)
 		add_kernel(s, info->kernels[i], variant, module);
+	for (size_t i = 0; i < info->device_global_count && s->executable && !s->failed; i++)
+		if (info->device_globals[i]->image_scope)
+			add_scoped(s, info->device_globals[i]->name, variant, module);
 	if (info->export_count)
 		find_globals(s, info, &globals);
 	for (size_t i = 0; i < info->export_count && !s->failed; i++) {
