@@ -220,9 +220,7 @@ static void test_linked_constants(void)
 
 static void launch_in(struct syb_bundle *bundle, const char *name, void *d, size_t local, bool fits)
 {
-	const struct syb_launch range = {
-		.size = sizeof(range), .dims = 1, .global = { 8 }, .local = { local }
-	};
+	const struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { 8 }, .local = { local } };
 	struct syb_kernel *kernel = get(bundle, name);
 	float two = 2;
 

@@ -26,8 +26,8 @@ struct child_state {
 	atomic_uint step; /* counts what the child began */
 	atomic_bool limited;
 	atomic_int ended; /* 1 + its exit status, when the answer is complete */
-	bool driver; /* a driver was opened */
-	bool builds; /* it builds code of the user */
+	bool driver;      /* a driver was opened */
+	bool builds;      /* it builds code of the user */
 	/* Written between steps of a driver, and read after the child has ended. "while it built kernel f for D" */
 	char doing[512];
 	char crashed[512], aborted[512]; /* texts for the crash of a kernel; empty: no kernel runs */
@@ -170,8 +170,7 @@ static int report_late(const struct watched *w)
 	int r = syb_fail(w->tool->ctx, SYB_E_DEVICE, SYB_NO_OFFSET, "driver-failed",
 			 "the driver has not returned for %u s %s: it was stopped", w->seconds, w->state->doing);
 
-	return syb_note(w->tool->ctx, r,
-			"SYBIL_DRIVER_TIMEOUT or --driver-timeout (run, build) changes the limit");
+	return syb_note(w->tool->ctx, r, "SYBIL_DRIVER_TIMEOUT or --driver-timeout (run, build) changes the limit");
 }
 
 /* End as a signal would have ended this process. */

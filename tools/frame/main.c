@@ -189,7 +189,7 @@ static int run_verb(struct tool *tool, const struct verb *verb, int argc, char *
 	TRY(check_operands(tool));
 	if (!verb->run)
 		TRY(usage(tool, "this program has no verb '%s'", verb->name));
-#ifdef SYBIL_RT_TOOL
+#ifdef SYBIL_USES_DRIVERS
 	TRY(child_begin(tool));
 #endif
 	return verb->run(tool);
@@ -320,7 +320,7 @@ int main(int argc, char **argv)
 	program = tool.verb && tool.verb->program;
 	/* the tools that we replace have one failure code; a missing program of ours keeps its own */
 	r = program && r != -SYB_E_TOOL ? r != 0 : syb_code_exit(r);
-#ifdef SYBIL_RT_TOOL
+#ifdef SYBIL_USES_DRIVERS
 	child_done(&tool, r);
 #endif
 	tool_free(&tool);

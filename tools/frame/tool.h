@@ -404,7 +404,7 @@ int start_clang(struct tool *tool);
 int start_rt(struct tool *tool);
 int start_page(struct tool *tool);
 
-/* child.c (sybil-rt) */
+/* child.c (sybil-rt, sybil-report) */
 /* Continue in a child, whose end the parent waits for and reports; the parent does not return. Fails: ARG, NOMEM,
  * TOOL. */
 int child_begin(struct tool *tool);

@@ -13,7 +13,7 @@ die die=clBuildProgram:10
 die die=clBuildProgram:0
 die die=clBuildProgram:crash
 die die=clBuildProgram:abort
-die build=60000 --driver-timeout=1
+die build=60000 --driver-timeout=2
 die die=clEnqueueNDRangeKernel:7
 die die=clEnqueueNDRangeKernel:crash
 die die=clEnqueueNDRangeKernel:abort
@@ -24,7 +24,7 @@ die die=clGetPlatformIDs:3
 die die=clGetDeviceInfo:crash
 # the same for other verbs
 for words in die=clBuildProgram:10 build=60000; do
-	SYBIL_DRIVER_TIMEOUT=1 SYBIL_FAKE=$words sybil build -d opencl:0 k.syclbin -o out
+	SYBIL_DRIVER_TIMEOUT=2 SYBIL_FAKE=$words sybil build -d opencl:0 k.syclbin -o out
 	echo "build = $?"
 	ls out 2>/dev/null
 done
@@ -34,11 +34,14 @@ SYBIL_FAKE=die=end:9 sybil devices >/dev/null
 echo "devices = $?"
 SYBIL_FAKE=die=clGetDeviceInfo:crash sybil check -d opencl:0 k.syclbin
 echo "check = $?"
-SYBIL_DRIVER_TIMEOUT=1 SYBIL_FAKE=die=clGetPlatformIDs:hang sybil devices
+SYBIL_FAKE=die=clGetPlatformIDs:10 sybil show --html --device=opencl:0 k.syclbin -o page.html
+echo "show = $?"
+[ ! -e page.html ] || echo "page.html was written"
+SYBIL_DRIVER_TIMEOUT=2 SYBIL_FAKE=die=clGetPlatformIDs:hang sybil devices
 echo "devices = $?"
 # a kernel may take longer than the limit
-SYBIL_FAKE=die=clEnqueueNDRangeKernel:hang timeout --foreground --preserve-status -s INT 5 \
-	sybil run k.syclbin saxpy -d opencl:0 -g 4 f32:1 buf:f32:4 buf:f32:4 --driver-timeout=1
+SYBIL_FAKE=die=clEnqueueNDRangeKernel:hang timeout --foreground --preserve-status -s INT 8 \
+	sybil run k.syclbin saxpy -d opencl:0 -g 4 f32:1 buf:f32:4 buf:f32:4 --driver-timeout=2
 echo "kernel = $?"
 # a child does not outlive its parent
 (
