@@ -326,10 +326,15 @@ static void keep_dropped(struct syb_ctx *ctx, const struct syb_diag *diag)
 	snprintf(ctx->dropped.text, sizeof(ctx->dropped.text), "%s", diag->text);
 }
 
+/* A failed allocation of ours. A driver that has no memory reports another one. */
+static bool is_memory_error(const struct syb_diag *diag)
+{
+	return diag->code == SYB_E_NOMEM && str_eq(diag->check, "memory");
+}
+
 void ctx_tell(struct syb_ctx *ctx, const struct syb_diag *diag)
 {
-	const bool memory = diag->code == SYB_E_NOMEM && str_eq(diag->check, "memory");
-	const bool pass = ctx->diverted && memory;
+	const bool pass = ctx->diverted && is_memory_error(diag);
 	const struct ctx_sink before = pass ? sink_swap(ctx, ctx->own) : (struct ctx_sink){ 0 };
 
 	if (!ctx->collecting && !is_repeated(ctx, diag)) {
@@ -353,7 +358,7 @@ void ctx_emit(struct syb_ctx *ctx, struct syb_diag *diag, const char *fmt, va_li
 	vsnprintf(text, sizeof(text), fmt, args);
 	diag->text = text;
 	diag->file = ctx->file;
-	if (ctx->lowered && diag->severity > SYB_SEVERITY_INFO && diag->code != SYB_E_NOMEM)
+	if (ctx->lowered && diag->severity > SYB_SEVERITY_INFO && !is_memory_error(diag))
 		diag->severity = SYB_SEVERITY_INFO;
 	ctx_tell(ctx, diag);
 }

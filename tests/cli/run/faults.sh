@@ -20,3 +20,6 @@ for words in '' fail=clBuildProgram:-6 '' fail=clBuildProgram:-11 ''; do
 	SYBIL_FAKE=$words sybil run k.syclbin saxpy -d opencl:0 -g 4 f32:1 buf:f32:4 buf:f32:4
 	echo "= $?, $(find cache -name '*.sybil-cache' | wc -l)"
 done
+# a driver without memory is ignored, as any that cannot be opened
+SYBIL_FAKE=fail=clCreateContext:-6 sybil devices >/dev/null
+echo "= $?"
