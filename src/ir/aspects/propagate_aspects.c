@@ -119,7 +119,7 @@ static aspect_set wanted_set(struct writer *w, size_t number)
 	aspect_set used = uses_pick(u->used[number], w->run->opts.fp64_conversion_emulation), set;
 
 	set = aspects_union(a, aspects_without(a, used, w->excluded), u->stated[number]);
-	return w->run->opts.dialect == SYB_DIALECT_SPEC ? set : aspects_union(a, set, u->declared_below[number]);
+	return aspects_union(a, set, u->declared_below[number]);
 }
 
 static int write_function(struct writer *w, size_t number)

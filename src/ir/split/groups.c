@@ -3,7 +3,6 @@
 
 #include "base/buf.h"
 #include "base/order.h"
-#include "ir/aspects/requirers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,13 +10,14 @@
 enum rule_kind {
 	RULE_SOURCE,  /* an attribute that is used only if sources are separated */
 	RULE_TEXT,    /* an attribute */
-	RULE_ASPECTS, /* those used and those declared */
+	RULE_ASPECTS, /* those used and those declared, also by functions below */
 	RULE_NUMBERS, /* metadata operands */
-	RULE_SIZES,   /* the same, positive numbers only: the device compiler chooses others */
+	RULE_SIZES,   /* sub-group sizes, also of functions below; "primary" and "automatic" are none */
 	RULE_STRINGS,
 };
 
-/* Order and the "-" after each value are those of DPC++: the order of keys decides the names of files. */
+/* Order and the "-" after each value are those of DPC++: the order of keys decides the names of files. DPC++ does not
+ * ask the functions below: a kernel would require what only another kernel of its image calls. */
 static const struct rule {
 	const char *name;
 	enum rule_kind kind;
@@ -61,23 +61,16 @@ static int add_number(struct groups *g, struct buf *key, int64_t number)
 	return buf_printf(g->ctx, key, "-%" PRIu64, number < 0 ? (uint64_t)(uint32_t)number : (uint64_t)number);
 }
 
-static int add_aspects(struct groups *g, LLVMValueRef function, struct buf *key)
+/* Of the requirements of an image with this entry point. */
+static int add_required(struct groups *g, LLVMValueRef function, enum requirement kind, struct buf *key)
 {
-	const struct requirer from = { .function = function };
 	uint64_t numbers[ASPECTS_MOST];
-	size_t count = 0;
-	const uint16_t *members = aspects_members(&g->aspects, requirer_aspects(&g->aspects, &from, false), &count);
+	size_t count;
+	int r = below_list(&g->below, use_graph_number(g->graph, function), kind, numbers, &count);
 
-	TRY(g->aspects.r);
-	for (size_t i = 0; i < count; i++) {
-		int64_t number = g->aspects.list[members[i]].number;
-
-		numbers[i] = number < 0 ? (uint64_t)(uint32_t)number : (uint64_t)number;
-	}
-	qsort(numbers, count, sizeof(*numbers), order_u64);
-	for (size_t i = 0; i < count; i++)
-		TRY(add_number(g, key, (int64_t)numbers[i]));
-	return 0;
+	for (size_t i = 0; i < count && r == 0; i++)
+		r = add_number(g, key, (int64_t)numbers[i]);
+	return r;
 }
 
 static int add_operands(struct groups *g, LLVMValueRef function, const struct rule *rule, struct buf *key)
@@ -97,7 +90,7 @@ static int add_operands(struct groups *g, LLVMValueRef function, const struct ru
 				TRY(buf_char(g->ctx, key, '-'));
 			if (text)
 				TRY(buf_add(g->ctx, key, text, len));
-		} else if (shim_integer(operand, &number) && (rule->kind != RULE_SIZES || number > 0)) {
+		} else if (shim_integer(operand, &number)) {
 			TRY(add_number(g, key, number));
 		}
 	}
@@ -111,7 +104,9 @@ int groups_rule_value(struct groups *g, LLVMValueRef function, size_t rule, stru
 	case RULE_TEXT:
 		return add_text(g, function, &rules[rule], key);
 	case RULE_ASPECTS:
-		return add_aspects(g, function, key);
+		return add_required(g, function, REQUIREMENT_ASPECT, key);
+	case RULE_SIZES:
+		return add_required(g, function, REQUIREMENT_SUB_GROUP, key);
 	default:
 		return add_operands(g, function, &rules[rule], key);
 	}
@@ -177,6 +172,22 @@ static int add_rules(struct groups *g, LLVMValueRef function, bool features, str
 	return 0;
 }
 
+/* Those of the functions that code without any calls: its image can only run there, too. */
+static int add_called_targets(struct groups *g, LLVMValueRef function, struct buf *key)
+{
+	uint64_t numbers[ASPECTS_MOST];
+	const char *names[ASPECTS_MOST];
+	size_t count;
+
+	TRY(below_list(&g->below, use_graph_number(g->graph, function), REQUIREMENT_TARGET, numbers, &count));
+	for (size_t i = 0; i < count; i++)
+		names[i] = g->below.targets[numbers[i]];
+	count = sort_names(names, count);
+	for (size_t i = 0; i < count; i++)
+		TRY(buf_printf(g->ctx, key, "-%s", names[i]));
+	return 0;
+}
+
 static int make_key(struct groups *g, LLVMValueRef function, const char **targets, size_t target_count, struct buf *key)
 {
 	size_t len;
@@ -191,7 +202,7 @@ static int make_key(struct groups *g, LLVMValueRef function, const char **target
 	TRY(add_rules(g, function, groups_by_features(g, target_count), key));
 	for (size_t i = 0; i < target_count; i++)
 		TRY(buf_printf(g->ctx, key, "-%s", targets[i]));
-	return 0;
+	return target_count ? 0 : add_called_targets(g, function, key);
 }
 
 static bool is_entry(const struct groups *g, LLVMValueRef function)
@@ -200,6 +211,16 @@ static bool is_entry(const struct groups *g, LLVMValueRef function)
 		return false;
 	return ir_is_kernel(function) || ir_has(function, "indirectly-callable") ||
 	       (!g->only_kernels && ir_is_entry_point(function));
+}
+
+/* Functions that only one image defines; others declare them. */
+static bool lends(const void *user, LLVMValueRef function)
+{
+	const struct groups *g = user;
+
+	return !LLVMIsDeclaration(function) &&
+	       (ir_has(function, "indirectly-callable") ||
+		(g->imports && is_entry(g, function) && ir_is_importable(function)));
 }
 
 static bool is_esimd(const struct groups *g, uint32_t function)
@@ -388,6 +409,7 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 			      .graph = graph,
 			      .split = opts->split == SYB_SPLIT_AUTO ? SYB_SPLIT_SOURCE : opts->split,
 			      .only_kernels = opts->only_kernels_are_entry_points,
+			      .imports = opts->allow_image_dependencies,
 			      .split_esimd = opts->split_esimd,
 			      .esimd_kind = md_kind(run->ir, "sycl_explicit_simd"),
 			      .fixed_features = opts->split == SYB_SPLIT_AUTO && run->opts.dialect != SYB_DIALECT_SPEC,
@@ -398,6 +420,7 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 	g->feature_split = g->split != SYB_SPLIT_NONE;
 	g->group_of = arena_array(g->ctx, &g->arena, graph->function_count + 1, sizeof(*g->group_of));
 	TRY(g->group_of ? aspects_init(&g->aspects, run->ctx, run->ir) : -SYB_E_NOMEM);
+	TRY(below_init(&g->below, &g->aspects, graph, lends, g));
 	TRY(find_entries(g));
 	/* only on demand: a single group also leaves out everything that no entry point needs */
 	g->whole = g->count == 0 || (opts->split == SYB_SPLIT_NONE && g->count == 1);
@@ -409,6 +432,7 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 
 void groups_free(struct groups *g)
 {
+	below_free(&g->below);
 	if (g->aspects.ctx)
 		aspects_free(&g->aspects);
 	if (g->ctx)

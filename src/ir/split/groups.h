@@ -5,8 +5,7 @@
 #ifndef IR_GROUPS_H
 #define IR_GROUPS_H
 
-#include "ir/aspects/aspects.h"
-#include "use_graph.h"
+#include "below.h"
 
 #include <sybil/postlink.h>
 
@@ -27,8 +26,9 @@ struct groups {
 	struct arena arena;
 	struct aspects aspects;
 	const struct use_graph *graph;
+	struct below below;
 	enum syb_split split;
-	bool only_kernels;
+	bool only_kernels, imports; /* options of the same meaning */
 	bool whole; /* one group, which is the unchanged module */
 	bool feature_split;
 	bool planned;       /* by plan_apply */

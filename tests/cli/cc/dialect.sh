@@ -17,3 +17,22 @@ sybil opt --passes= -S module-spir64.linked.bc | grep -E '900[12]'
 for value in mine mine= =5 mine=x mine=1:float; do sybil cc --decoration=$value mine.ll; echo "$value: exit $?"; done
 sybil cc -c --decoration=sycl-mine=9001 mine.ll; echo "exit $?"
 clean
+# Both dialects make the same images and the same warnings, also where functions of other sources declare what they need.
+cat >needs.cpp <<'EOF'
+#include <sycl/sycl.hpp>
+using namespace sycl;
+[[sycl::device_has(aspect::fp16)]] int local(int a) { return a; }
+[[sycl::device_has(aspect::fp64)]] SYCL_EXTERNAL int other(int);
+SYCL_EXTERNAL int silent(int);
+#define K(name, x) extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ext::oneapi::experimental::nd_range_kernel<1>)) void name(int *o) { *o = x; }
+K(k_local, local(1)) K(k_other, other(1)) K(k_silent, silent(1)) K(k_plain, 3)
+EOF
+cat >other.cpp <<'EOF'
+#include <sycl/sycl.hpp>
+SYCL_EXTERNAL int other(int a) { double d = a; return (int)(d * 2.5); }
+[[sycl::reqd_sub_group_size(16)]] SYCL_EXTERNAL int silent(int a) { return a; }
+EOF
+for dialect in dpcpp spec; do
+	sybil cc --dialect=$dialect needs.cpp other.cpp -o needs.$dialect.syclbin
+	sybil show needs.$dialect.syclbin | grep -E 'kernels:|aspects:|reqd' | grep -v '(none)'
+done

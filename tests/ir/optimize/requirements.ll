@@ -2,19 +2,19 @@
 ; which level passes ran, also of functions whose calls are removed.
 ; RUN: sybil post-link --emit-only-kernels-as-entry-points --properties --needs -j1 %s -o plain.table 2>plain.err; sed 's/^[^:]*: //' plain.err
 ; RUN: for l in 0 1 2 3 s z; do sybil opt --passes=dynamic-local,optimize,optimize -O$l %s -o opt.bc; sybil post-link --emit-only-kernels-as-entry-points --properties --needs -j1 opt.bc -o opt.table 2>opt.err; for i in 0 1 2; do cmp plain_$i.prop opt_$i.prop; cmp plain_$i.needs opt_$i.needs; done; sed 's/^[^:]*: //' opt.err >opt.said; sed 's/^[^:]*: //' plain.err | cmp - opt.said; done
-; RUN: sybil opt --passes=optimize -S %s | grep -c sybil_requirers; sybil show plain_0.prop plain_1.prop plain_2.prop plain_2.needs | grep -vE '^(file|kind|size)'
+; RUN: sybil opt --passes=optimize -S %s | grep -c sybil_requirers; sybil show plain_0.prop plain_1.prop plain_2.prop plain_0.needs | grep -vE '^(file|kind|size)'
 ; LLVM: 15 19
-; CHECK: warning: function 'narrow' compiled with a different `-fsycl-fixed-targets` switch
 ; CHECK: warning: function 'doubled' uses aspect 'fp64' not expected by its calling kernel.
 ; CHECK: warning: function 'inner' has required sub-group size '8'
 ; CHECK: warning: function 'unused' uses aspect 'image' not expected by its calling kernel.
+; CHECK: warning: function 'narrow' compiled with a different `-fsycl-fixed-targets` switch
 ; CHECK-NOT: differ
 ; CHECK: 3
+; CHECK: aspects: fp64, image
+; CHECK-NEXT: reqd_sub_group_size: 8
 ; CHECK: aspects: fp16
 ; CHECK: aspects: (none)
 ; CHECK-NEXT: fixed_target: gpu
-; CHECK: aspects: fp64, image
-; CHECK-NEXT: reqd_sub_group_size: 8
 ; CHECK: aspects: fp64, image
 ; CHECK-NEXT: reqd_sub_group_size: 8
 target triple = "spir64-unknown-unknown"

@@ -3,7 +3,7 @@
 ; RUN: sybil opt --passes=propagate-aspects,propagate-aspects -S %s -o two.ll && sybil opt --passes=propagate-aspects -S %s -o one.ll && cmp one.ll two.ll
 ; RUN: sybil opt --passes=propagate-aspects --dialect=spec -S %s -o one.ll && sybil opt --passes=propagate-aspects --dialect=spec -S one.ll -o two.ll && cmp one.ll two.ll && cat two.ll
 ; CHECK: define spir_kernel void @k() !sycl_declared_aspects !{{[0-9]+}} !intel_used_aspects [[A:![0-9]+]] !intel_fixed_targets
-; CHECK: [[A]] = !{[[P:![0-9]+]], i32 9}
+; CHECK: [[A]] = !{i32 5, [[P:![0-9]+]], i32 9}
 ; CHECK: [[P]] = !{!"fp64", i32 6}
 
 define spir_kernel void @k() !sycl_declared_aspects !0 !sycl_used_aspects !1 {
