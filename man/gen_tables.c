@@ -247,8 +247,6 @@ static void roff_targets(void)
 			printf("; also ");
 			roff(target->aliases);
 		}
-		if (target->may_support_other_aspects)
-			printf("; may support more aspects than are known");
 		printf("\n");
 	}
 	printf(".El\n");
@@ -256,7 +254,7 @@ static void roff_targets(void)
 
 static void md_targets(void)
 {
-	printf("| name | triple | also | sub-group sizes | largest work-group | aspects | others possible | compiler "
+	printf("| name | triple | also | sub-group sizes | largest work-group | aspects | lacks | compiler "
 	       "|\n"
 	       "|---|---|---|---|---|---|---|---|\n");
 	for (size_t i = 0; i < syb_target_count(); i++) {
@@ -266,8 +264,7 @@ static void md_targets(void)
 		       target->sub_group_sizes);
 		if (target->max_work_group_size)
 			printf(" %" PRIu64, target->max_work_group_size);
-		printf(" | %s | %s | %s |\n", target->aspects, target->may_support_other_aspects ? "yes" : "no",
-		       target->aot_toolchain);
+		printf(" | %s | %s | %s |\n", target->aspects, target->lacking_aspects, target->aot_toolchain);
 	}
 }
 

@@ -6,8 +6,8 @@
 #include <sybil/target.h>
 
 static const struct syb_target_info targets[] = {
-#define TARGET(name, triple, arch, aliases, aspects, sizes, work_group, others, toolchain) \
-	{ name, triple, arch, aliases, aspects, sizes, others, toolchain, work_group },
+#define TARGET(name, triple, arch, aliases, aspects, lacks, sizes, work_group, toolchain) \
+	{ name, triple, arch, aliases, aspects, sizes, true, toolchain, work_group, lacks },
 #include "targets.def"
 #undef TARGET
 };

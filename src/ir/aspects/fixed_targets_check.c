@@ -2,7 +2,7 @@
  * sizes.
  *
  * An aspect is reported once, at its use, with the calls from an entry point; one message names all targets that lack
- * it. A target that may support unlisted aspects lacks none. The module's name of an aspect decides, because numbers
+ * it. An unknown aspect is not one that a target lacks. The module's name of an aspect decides, because numbers
  * changed between versions of the compiler. */
 #include "aspect_diags.h"
 #include "base/buf.h"
@@ -27,12 +27,12 @@ static bool has_aspect(struct checker *c, const struct syb_device *device, size_
 	const struct syb_aspect_info *info = a->name ? syb_aspect_parse(a->name) : NULL;
 	uint32_t number;
 
-	if (a->number < 0 || device->may_support_other_aspects)
+	if (a->number < 0)
 		return true;
 	number = syb_aspect_decode(c->uses->aspects.numbers, (uint32_t)a->number);
 	if (a->name && !info && syb_aspect_find(number))
-		return false; /* the module uses the number for another aspect */
-	return syb_device_has_aspect(device, info ? info->number : number);
+		return device->may_support_other_aspects; /* the module uses the number for another aspect */
+	return syb_device_may_have_aspect(device, info ? info->number : number);
 }
 
 typedef bool lacks_fn(struct checker *c, const struct syb_device *device, uint64_t what);

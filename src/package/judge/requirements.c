@@ -152,6 +152,7 @@ static bool is_repeated(const uint32_t *numbers, size_t i)
 static void judge_aspects(struct judge *j)
 {
 	struct syb_reason refused = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
+	struct syb_reason unlisted = { .requirement = "aspects", .answer = SYB_ANSWER_UNKNOWN };
 	struct syb_reason unknown = { .requirement = "aspects", .answer = SYB_ANSWER_UNKNOWN };
 	struct syb_reason nameless = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
 	const struct syb_device *device = j->device;
@@ -163,19 +164,18 @@ static void judge_aspects(struct judge *j)
 			continue;
 		add_aspect(j,
 			   !syb_aspect_find(aspect)                                                ? &nameless
+			   : !syb_device_may_have_aspect(device, aspect)                           ? &refused
 			   : u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect) ? &unknown
-												   : &refused,
+												   : &unlisted,
 			   aspect);
 	}
 	if (nameless.value_count) /* refused even by a device that may support other aspects */
 		add_reason(j, &nameless, nameless.value_count == 1 ? "aspect" : "aspects",
 			   nameless.value_count == 1 ? "(not a known number)" : "(not known numbers)");
-	if (refused.value_count) {
-		if (device->may_support_other_aspects)
-			refused.answer = SYB_ANSWER_UNKNOWN;
-		add_reason(j, &refused, refused.value_count == 1 ? "aspect" : "aspects",
-			   refused.answer == SYB_ANSWER_UNKNOWN ? "not listed" : "");
-	}
+	if (refused.value_count)
+		add_reason(j, &refused, refused.value_count == 1 ? "aspect" : "aspects", "");
+	if (unlisted.value_count)
+		add_reason(j, &unlisted, unlisted.value_count == 1 ? "aspect" : "aspects", "not listed");
 	if (unknown.value_count)
 		add_reason(j, &unknown, unknown.value_count == 1 ? "aspect" : "aspects", "not known to the driver");
 }
@@ -399,8 +399,7 @@ static void judge_matrix(struct judge *j)
 		judge_shapes(j);
 		return;
 	}
-	if (!aspect || syb_device_has_aspect(device, aspect->number) || device->may_support_other_aspects ||
-	    u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect->number))
+	if (!aspect || syb_device_may_have_aspect(device, aspect->number))
 		reason.answer = SYB_ANSWER_UNKNOWN;
 	add_reason(j, &reason, "joint matrix",
 		   reason.answer == SYB_ANSWER_NO ? "without matrix hardware" : "shapes not listed");

@@ -21,12 +21,22 @@ static bool known_aspects(const char *list)
 	return strlen(list) < sizeof(copy);
 }
 
-static bool has(const char *target, const char *aspect)
+static bool lists(const char *list, const char *aspect)
 {
-	const char *list = syb_target_find(target)->aspects, *at = strstr(list, aspect);
+	const char *at = strstr(list, aspect);
 	char after = at ? at[strlen(aspect)] : 'x';
 
 	return at && (at == list || at[-1] == ' ') && (after == ' ' || after == '\0');
+}
+
+static bool has(const char *target, const char *aspect)
+{
+	return lists(syb_target_find(target)->aspects, aspect);
+}
+
+static bool lacks(const char *target, const char *aspect)
+{
+	return lists(syb_target_find(target)->lacking_aspects, aspect);
 }
 
 int main(void)
@@ -64,10 +74,13 @@ int main(void)
 	ok(!syb_target_find(""));
 	is_str(syb_target_find("intel_gpu_pvc")->sub_group_sizes, "16 32");
 	is_str(syb_target_find("intel_gpu_skl")->sub_group_sizes, "8 16 32");
-	ok(!syb_target_find("intel_gpu_pvc")->may_support_other_aspects);
+	ok(syb_target_find("intel_gpu_pvc")->may_support_other_aspects);
 	ok(has("intel_gpu_pvc", "fp64") && !has("intel_gpu_dg1", "fp64") && has("intel_gpu_dg1", "fp16"));
-	ok(!syb_target_find("intel_gpu_bmg_g21")->may_support_other_aspects);
-	ok(!syb_target_find("nvidia_gpu_sm_80")->may_support_other_aspects);
+	ok(has("intel_gpu_dg1", "image") && lacks("intel_gpu_pvc", "image"), "it has no hardware for images");
+	ok(!has("intel_gpu_ptl_h", "image") && !lacks("intel_gpu_ptl_h", "image"), "no source says it");
+	ok(!has("intel_gpu_apl", "atomic64") && !lacks("intel_gpu_apl", "atomic64"), "two sources differ");
+	ok(has("intel_gpu_skl", "usm_device_allocations") && has("intel_gpu_bmg_g21", "queue_profiling"));
+	ok(lacks("intel_gpu_dg1", "fp64") && lacks("nvidia_gpu_sm_50", "fp16") && lacks("nvidia_gpu_sm_80", "cpu"));
 	/* the names of the document's examples */
 	is_str(find("intel_gpu_12"), "intel_gpu_tgllp");
 	is_str(find("intel_gpu_11_1"), "intel_gpu_lkf");
