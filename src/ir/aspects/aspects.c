@@ -363,6 +363,13 @@ int aspects_target_name(struct aspects *a, LLVMMetadataRef operand, const char *
 	return *out_name ? 0 : -SYB_E_NOMEM;
 }
 
+const char *aspects_target_alias(const struct syb_devices *devices, const char *name)
+{
+	const struct syb_device *device = devices && name ? syb_devices_find(devices, name) : NULL;
+
+	return device ? device->name : name;
+}
+
 /* A name that no table has may belong to a newer compiler, and keeps its number, unless that is another aspect's. */
 int aspects_export(struct aspects *a, int64_t number, uint32_t *out_number)
 {

@@ -15,6 +15,8 @@ enum { ASPECTS_MOST = 1024, ASPECT_WORDS = ASPECTS_MOST / 64 };
 
 typedef uint32_t aspect_set;
 
+struct syb_devices;
+
 struct aspect {
 	int64_t number;   /* negative: internal to the compiler */
 	const char *name; /* of the module, else of our table, else NULL */
@@ -94,6 +96,9 @@ int aspects_export(struct aspects *aspects, int64_t number, uint32_t *out_number
 /* The name of a fixed target in metadata: a name, or a number that becomes the name of its aspect, else its digits.
  * NULL for other operands. */
 int aspects_target_name(struct aspects *aspects, LLVMMetadataRef operand, const char **out_name);
+
+/* The target's name in the configuration, if it has this name or alias. NULL for NULL. */
+const char *aspects_target_alias(const struct syb_devices *devices, const char *name);
 
 /* "fp64", or "77" for an aspect without a name: in the arena. */
 const char *aspects_name(struct aspects *aspects, size_t index);

@@ -361,6 +361,7 @@ static int add_function_targets(struct describer *d, const struct requirer *from
 			bool found = false;
 
 			TRY(aspects_target_name(&d->aspects, shim_node_at(node, i), &name));
+			name = aspects_target_alias(d->run->opts.devices, name);
 			for (size_t n = 0; n < called->fixed_target_count && name && !found; n++)
 				found = str_eq(called->fixed_targets[n], name);
 			if (!name || found)

@@ -126,6 +126,13 @@ static size_t sort_names(const char **names, size_t count)
 	return kept;
 }
 
+static int target_name(struct groups *g, LLVMMetadataRef operand, const char **out_name)
+{
+	TRY(aspects_target_name(&g->aspects, operand, out_name));
+	*out_name = aspects_target_alias(g->devices, *out_name);
+	return 0;
+}
+
 /* Names, sorted, each once. */
 static int read_targets(struct groups *g, LLVMValueRef function, const char ***out_names, size_t *out_count)
 {
@@ -145,7 +152,7 @@ static int read_targets(struct groups *g, LLVMValueRef function, const char ***o
 		return -SYB_E_NOMEM;
 	for (size_t k = 0; k < ARRAY_SIZE(nodes); k++)
 		for (size_t i = 0; i < shim_node_count(nodes[k]); i++) {
-			TRY(aspects_target_name(&g->aspects, shim_node_at(nodes[k], i), &names[count]));
+			TRY(target_name(g, shim_node_at(nodes[k], i), &names[count]));
 			count += names[count] != NULL;
 		}
 	*out_names = names;
@@ -181,7 +188,7 @@ static int add_called_targets(struct groups *g, LLVMValueRef function, struct bu
 
 	TRY(below_list(&g->below, use_graph_number(g->graph, function), REQUIREMENT_TARGET, numbers, &count));
 	for (size_t i = 0; i < count; i++)
-		names[i] = g->below.targets[numbers[i]];
+		names[i] = aspects_target_alias(g->devices, g->below.targets[numbers[i]]);
 	count = sort_names(names, count);
 	for (size_t i = 0; i < count; i++)
 		TRY(buf_printf(g->ctx, key, "-%s", names[i]));
@@ -407,6 +414,7 @@ int groups_init(struct groups *g, struct pass_run *run, const struct use_graph *
 {
 	*g = (struct groups){ .ctx = run->ctx,
 			      .graph = graph,
+			      .devices = run->opts.devices,
 			      .split = opts->split == SYB_SPLIT_AUTO ? SYB_SPLIT_SOURCE : opts->split,
 			      .only_kernels = opts->only_kernels_are_entry_points,
 			      .imports = opts->allow_image_dependencies,

@@ -27,6 +27,7 @@ struct groups {
 	struct aspects aspects;
 	const struct use_graph *graph;
 	struct below below;
+	const struct syb_devices *devices;
 	enum syb_split split;
 	bool only_kernels, imports; /* options of the same meaning */
 	bool whole; /* one group, which is the unchanged module */
