@@ -100,6 +100,9 @@ int aspects_target_name(struct aspects *aspects, LLVMMetadataRef operand, const 
 /* The target's name in the configuration, if it has this name or alias. NULL for NULL. */
 const char *aspects_target_alias(const struct syb_devices *devices, const char *name);
 
+/* state_types.c: replace the module's list of types by metadata of functions; stated: they already have it. */
+int aspects_state_types(struct syb_ctx *ctx, const struct syb_ir *ir, bool stated);
+
 /* "fp64", or "77" for an aspect without a name: in the arena. */
 const char *aspects_name(struct aspects *aspects, size_t index);
 

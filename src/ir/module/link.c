@@ -11,6 +11,7 @@
 struct unit {
 	const struct syb_ir_input *input;
 	LLVMModuleRef module;
+	struct shim_type_names *types; /* those that the module has in its file, while other units are used */
 	bool taken;
 };
 
@@ -39,9 +40,12 @@ struct linking {
 
 static void drop(struct linking *l)
 {
-	for (size_t i = 0; l->units && i < l->count; i++)
+	for (size_t i = 0; l->units && i < l->count; i++) {
+		if (l->units[i].types)
+			shim_type_names_give(l->units[i].types);
 		if (l->units[i].module)
 			LLVMDisposeModule(l->units[i].module);
+	}
 	hash_free(&l->names);
 	allocator_free(allocator_of(l->ctx), l->symbols);
 	allocator_free(allocator_of(l->ctx), l->waiting);
@@ -260,6 +264,7 @@ static int run_passes(struct linking *l, struct unit *unit)
 {
 	struct syb_ir ir = { .from = l->ir->from, .context = l->ir->context, .module = unit->module };
 	const char *rest = unit->input->passes;
+	bool stated = false;
 	int r = 0;
 
 	ir.name = unit->input->name ? arena_string(l->ctx, &l->arena, unit->input->name, strlen(unit->input->name))
@@ -269,9 +274,24 @@ static int run_passes(struct linking *l, struct unit *unit)
 		char *pass = arena_string(l->ctx, &l->arena, rest, len);
 
 		r = pass && ir.name ? syb_ir_run(l->ctx, &ir, pass, unit->input->opts) : -SYB_E_NOMEM;
+		if (r == 0)
+			stated |= str_eq(pass, "propagate-aspects");
 		rest += len + (rest[len] == ',');
 	}
-	return r;
+	return r == 0 && l->count > 1 ? aspects_state_types(l->ctx, &ir, stated) : r;
+}
+
+/* Types have the names of their files while their unit is read and its passes run: lists of types name them. */
+static void enter_types(struct linking *l, size_t unit)
+{
+	if (l->units[unit].types)
+		shim_type_names_give(steal(l->units[unit].types));
+}
+
+static void leave_types(struct linking *l, size_t unit)
+{
+	if (l->count > 1)
+		l->units[unit].types = shim_type_names_take(l->units[unit].module);
 }
 
 static int read_units(struct linking *l, const struct syb_ir_input *inputs)
@@ -279,10 +299,16 @@ static int read_units(struct linking *l, const struct syb_ir_input *inputs)
 	for (size_t i = 0; i < l->count; i++) {
 		l->units[i].input = &inputs[i];
 		TRY(ir_parse(l->ctx, l->ir->context, inputs[i].bytes, inputs[i].name, &l->units[i].module));
+		leave_types(l, i);
 		TRY(ctx_cancelled(l->ctx));
 	}
-	for (size_t i = 0; i < l->count; i++)
+	for (size_t i = 0; i < l->count; i++) {
+		enter_types(l, i);
 		TRY(run_passes(l, &l->units[i]));
+		leave_types(l, i);
+	}
+	for (size_t i = 0; i < l->count; i++)
+		enter_types(l, i);
 	return 0;
 }
 

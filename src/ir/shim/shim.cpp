@@ -2,10 +2,14 @@
 #include "shim.h"
 
 #include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
 #include <llvm-c/Core.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -287,4 +291,31 @@ void shim_global_drop_unused(LLVMValueRef global)
 	variable->removeDeadConstantUsers();
 	if (variable->hasLocalLinkage() && variable->use_empty())
 		variable->eraseFromParent();
+}
+
+/* ---- names of types ---- */
+
+struct shim_type_names {
+	std::vector<std::pair<StructType *, std::string>> list;
+};
+
+struct shim_type_names *shim_type_names_take(LLVMModuleRef module)
+{
+	auto *names = new shim_type_names;
+
+	for (StructType *type : unwrap(module)->getIdentifiedStructTypes()) {
+		if (!type->hasName())
+			continue;
+		names->list.emplace_back(type, type->getName().str());
+		type->setName("");
+	}
+	return names;
+}
+
+void shim_type_names_give(struct shim_type_names *names)
+{
+	for (auto &entry : names->list)
+		if (!entry.first->hasName())
+			entry.first->setName(entry.second);
+	delete names;
 }
