@@ -27,7 +27,6 @@ static void same(const struct syb_device *a, const struct syb_device *b)
 		claim(a->sub_group_sizes[k] == b->sub_group_sizes[k]);
 	claim(a->max_work_group_size == b->max_work_group_size);
 	claim(a->may_support_other_aspects == b->may_support_other_aspects);
-	claim(a->lacking_aspect_count == b->lacking_aspect_count);
 	claim(fuzz_same_text(a->aot_toolchain, b->aot_toolchain));
 	claim(fuzz_same_text(a->aot_toolchain_options, b->aot_toolchain_options));
 }

@@ -34,16 +34,14 @@ struct syb_device {
 	const char *aot_toolchain, *aot_toolchain_options; /* "" where not stated */
 	const char *file;                                  /* of the entry, NULL for the built-in table */
 	uint32_t line;
-	/* Known for live devices and their profiles only. */
+	/* Known for live devices and their profiles only, but for unknown aspects. */
 	bool no_sub_groups;              /* the device has no sub-groups: it supports no required size */
 	uint64_t max_work_item_sizes[3]; /* of each dimension in the driver's order, fastest first; 0: not known */
-	/* Aspects that the driver does not report, ascending. NULL: it reports all. */
+	/* Aspects that the driver does not report, or no source states, ascending. NULL: none. */
 	const uint32_t *unknown_aspects;
 	size_t unknown_aspect_count;
 	const struct syb_matrix_shape *matrix_shapes; /* none: unknown, if it has the aspect ext_intel_matrix */
 	size_t matrix_shape_count;
-	const uint32_t *lacking_aspects; /* ascending: not supported, whatever may_support_other_aspects says */
-	size_t lacking_aspect_count;
 };
 
 /* Since: 0.1 */
@@ -72,8 +70,6 @@ SYB_API const char *syb_devices_nearest(const struct syb_devices *devices, const
 
 /* Whether the aspect is listed, whatever may_support_other_aspects says. Since: 0.1 */
 SYB_API bool syb_device_has_aspect(const struct syb_device *device, uint32_t aspect);
-/* Whether the device may have the aspect: not if it is in neither list and others are not possible. Since: 0.1 */
-SYB_API bool syb_device_may_have_aspect(const struct syb_device *device, uint32_t aspect);
 /* true when the size is listed, or when there is no list. Since: 0.1 */
 SYB_API bool syb_device_has_sub_group_size(const struct syb_device *device, uint32_t size);
 

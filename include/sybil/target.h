@@ -58,7 +58,8 @@ struct syb_target_info {
 	bool may_support_other_aspects;
 	const char *aot_toolchain;    /* "ocloc"; "" = none, or not known. */
 	uint64_t max_work_group_size; /* in all dimensions together; 0 = not known. */
-	const char *lacking_aspects;  /* space-separated names; an aspect in neither list is unknown */
+	/* Space-separated names. Whether a single device has an aspect of neither list is unknown. */
+	const char *lacking_aspects;
 };
 
 SYB_API size_t syb_target_count(void);

@@ -7,7 +7,7 @@
 
 static const struct syb_target_info targets[] = {
 #define TARGET(name, triple, arch, aliases, aspects, lacks, sizes, work_group, toolchain) \
-	{ name, triple, arch, aliases, aspects, sizes, true, toolchain, work_group, lacks },
+	{ name, triple, arch, aliases, aspects, sizes, sizeof(arch) == 1, toolchain, work_group, lacks },
 #include "targets.def"
 #undef TARGET
 };

@@ -124,6 +124,27 @@ static int take_aliases(struct loader *l, const char *aliases)
 	return 0;
 }
 
+/* The rest: a single device may have them. */
+static int add_unknown(struct loader *l, const struct syb_target_info *target, struct syb_device *device)
+{
+	uint32_t *numbers = arena_array(l->ctx, l->arena, syb_aspect_count(), sizeof(*numbers));
+	const uint32_t *lacking;
+	size_t lacking_count, count = 0;
+
+	if (!numbers)
+		return -SYB_E_NOMEM;
+	TRY(read_words(l, target->lacking_aspects, word_aspect, &lacking, &lacking_count));
+	for (size_t i = 0; i < syb_aspect_count(); i++) {
+		uint32_t number = syb_aspect_at(i)->number;
+
+		if (!syb_device_has_aspect(device, number) && !u32_in(lacking, lacking_count, number))
+			numbers[count++] = number;
+	}
+	device->unknown_aspect_count = sort_numbers(numbers, count);
+	device->unknown_aspects = numbers;
+	return 0;
+}
+
 static int add_target(struct loader *l, const struct syb_target_info *target)
 {
 	struct syb_device device = {
@@ -137,7 +158,8 @@ static int add_target(struct loader *l, const struct syb_target_info *target)
 	bool twice;
 
 	TRY(read_words(l, target->aspects, word_aspect, &device.aspects, &device.aspect_count));
-	TRY(read_words(l, target->lacking_aspects, word_aspect, &device.lacking_aspects, &device.lacking_aspect_count));
+	if (*target->arch)
+		TRY(add_unknown(l, target, &device));
 	TRY(read_words(l, target->sub_group_sizes, word_number, &device.sub_group_sizes, &device.sub_group_size_count));
 	TRY(take_name(l, device.name, strlen(device.name), &twice));
 	TRY(take_aliases(l, device.aliases));
@@ -381,8 +403,6 @@ static const struct key {
 	{ "no-sub-groups", KEY_BOOL, offsetof(struct syb_device, no_sub_groups) },
 	{ "unknown-aspects", KEY_ASPECTS, offsetof(struct syb_device, unknown_aspects),
 	  offsetof(struct syb_device, unknown_aspect_count) },
-	{ "lacking-aspects", KEY_ASPECTS, offsetof(struct syb_device, lacking_aspects),
-	  offsetof(struct syb_device, lacking_aspect_count) },
 	{ "joint-matrix", KEY_MATRIX },
 	{ "may_support_other_aspects", KEY_BOOL, offsetof(struct syb_device, may_support_other_aspects) },
 	{ "aot-toolchain", KEY_TEXT, offsetof(struct syb_device, aot_toolchain) },
@@ -711,24 +731,10 @@ const char *syb_devices_nearest(const struct syb_devices *devices, const char *n
 	return best.name;
 }
 
-static bool has_number(const uint32_t *sorted, size_t count, uint32_t number)
-{
-	return count && bsearch(&number, sorted, count, sizeof(number), order_u32);
-}
-
 bool syb_device_has_aspect(const struct syb_device *device, uint32_t aspect)
 {
-	return has_number(device->aspects, device->aspect_count, aspect);
-}
-
-bool syb_device_may_have_aspect(const struct syb_device *device, uint32_t aspect)
-{
-	if (syb_device_has_aspect(device, aspect))
-		return true;
-	if (has_number(device->lacking_aspects, device->lacking_aspect_count, aspect))
-		return false;
-	return device->may_support_other_aspects ||
-	       has_number(device->unknown_aspects, device->unknown_aspect_count, aspect);
+	return device->aspect_count &&
+	       bsearch(&aspect, device->aspects, device->aspect_count, sizeof(aspect), order_u32);
 }
 
 bool syb_device_has_sub_group_size(const struct syb_device *device, uint32_t size)

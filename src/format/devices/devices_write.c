@@ -132,8 +132,6 @@ static void print_device(struct line *line, const struct syb_device *device)
 	if (*device->aliases)
 		print_aliases(line, device->aliases);
 	print_numbers(line, "aspects", device->aspects, device->aspect_count, true);
-	if (device->lacking_aspect_count)
-		print_numbers(line, "lacking-aspects", device->lacking_aspects, device->lacking_aspect_count, true);
 	print_numbers(line, "sub-group-sizes", device->sub_group_sizes, device->sub_group_size_count, false);
 	print_limits(line, device);
 	if (device->may_support_other_aspects)

@@ -32,7 +32,9 @@ static bool has_aspect(struct checker *c, const struct syb_device *device, size_
 	number = syb_aspect_decode(c->uses->aspects.numbers, (uint32_t)a->number);
 	if (a->name && !info && syb_aspect_find(number))
 		return device->may_support_other_aspects; /* the module uses the number for another aspect */
-	return syb_device_may_have_aspect(device, info ? info->number : number);
+	number = info ? info->number : number;
+	return syb_device_has_aspect(device, number) || device->may_support_other_aspects ||
+	       u32_in(device->unknown_aspects, device->unknown_aspect_count, number);
 }
 
 typedef bool lacks_fn(struct checker *c, const struct syb_device *device, uint64_t what);

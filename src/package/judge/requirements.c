@@ -149,6 +149,15 @@ static bool is_repeated(const uint32_t *numbers, size_t i)
 
 /* ---- the requirements, in the order of the documents ---- */
 
+/* Those that the device lacks, those that are known to be unknown, or those that it does not list. */
+static struct syb_reason *reason_of(const struct syb_device *device, uint32_t aspect, struct syb_reason *refused,
+				    struct syb_reason *unknown, struct syb_reason *unlisted)
+{
+	if (u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect))
+		return unknown;
+	return device->may_support_other_aspects ? unlisted : refused;
+}
+
 static void judge_aspects(struct judge *j)
 {
 	struct syb_reason refused = { .requirement = "aspects", .answer = SYB_ANSWER_NO };
@@ -163,10 +172,8 @@ static void judge_aspects(struct judge *j)
 		if (syb_device_has_aspect(device, aspect) || is_repeated(j->req->aspects, i))
 			continue;
 		add_aspect(j,
-			   !syb_aspect_find(aspect)                                                ? &nameless
-			   : !syb_device_may_have_aspect(device, aspect)                           ? &refused
-			   : u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect) ? &unknown
-												   : &unlisted,
+			   syb_aspect_find(aspect) ? reason_of(device, aspect, &refused, &unknown, &unlisted)
+						   : &nameless,
 			   aspect);
 	}
 	if (nameless.value_count) /* refused even by a device that may support other aspects */
@@ -177,7 +184,7 @@ static void judge_aspects(struct judge *j)
 	if (unlisted.value_count)
 		add_reason(j, &unlisted, unlisted.value_count == 1 ? "aspect" : "aspects", "not listed");
 	if (unknown.value_count)
-		add_reason(j, &unknown, unknown.value_count == 1 ? "aspect" : "aspects", "not known to the driver");
+		add_reason(j, &unknown, unknown.value_count == 1 ? "aspect" : "aspects", "not known");
 }
 
 /* ESIMD kernels state size 1 and are not compiled to sub-groups: DPC++ does not check it either. */
@@ -399,7 +406,8 @@ static void judge_matrix(struct judge *j)
 		judge_shapes(j);
 		return;
 	}
-	if (!aspect || syb_device_may_have_aspect(device, aspect->number))
+	if (!aspect || syb_device_has_aspect(device, aspect->number) || device->may_support_other_aspects ||
+	    u32_in(device->unknown_aspects, device->unknown_aspect_count, aspect->number))
 		reason.answer = SYB_ANSWER_UNKNOWN;
 	add_reason(j, &reason, "joint matrix",
 		   reason.answer == SYB_ANSWER_NO ? "without matrix hardware" : "shapes not listed");

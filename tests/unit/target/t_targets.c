@@ -74,7 +74,6 @@ int main(void)
 	ok(!syb_target_find(""));
 	is_str(syb_target_find("intel_gpu_pvc")->sub_group_sizes, "16 32");
 	is_str(syb_target_find("intel_gpu_skl")->sub_group_sizes, "8 16 32");
-	ok(syb_target_find("intel_gpu_pvc")->may_support_other_aspects);
 	ok(has("intel_gpu_pvc", "fp64") && !has("intel_gpu_dg1", "fp64") && has("intel_gpu_dg1", "fp16"));
 	ok(has("intel_gpu_dg1", "image") && lacks("intel_gpu_pvc", "image"), "it has no hardware for images");
 	ok(!has("intel_gpu_ptl_h", "image") && !lacks("intel_gpu_ptl_h", "image"), "no source says it");
