@@ -1,8 +1,8 @@
 /* ir/aspects/state_types.c — aspects of types, as metadata of the functions that use the types.
  *
- * A module lists types by name. LLVM links modules by the structure of types: afterwards a type of the list may be one of
- * another module that requires nothing. So the functions of each module state what its types require before it is
- * linked, and the list, which is no longer true, is removed. `double` is no type of a list. */
+ * A module lists types by name. LLVM links modules by the structure of types: afterwards a type of the list may be one
+ * of another module that requires nothing. So the functions of each module state what its types require before it is
+ * linked, and the list, which is no longer true, is removed. `double` is never in a list. */
 #include "ir/split/uses.h"
 
 static const char *const lists[SPELLINGS] = { [SPELLING_SYCL] = "sycl_types_that_use_aspects",

@@ -110,8 +110,8 @@ LLVMValueRef shim_function_add_parameter(LLVMValueRef function, LLVMTypeRef type
 /* "kernel_arg_type" of a kind of metadata; not NUL-terminated. */
 const char *shim_kind_name(LLVMContextRef context, unsigned kind, size_t *out_len);
 
-/* The names of the module's struct types, which lose them. A context has each name once: while other modules have theirs,
- * a module that is read into it gets other names. Give them back once. */
+/* The names of the module's struct types, which lose them. A context has each name once: while other modules have
+ * theirs, a module that is read into it gets other names. Give them back once. */
 struct shim_type_names;
 struct shim_type_names *shim_type_names_take(LLVMModuleRef module);
 void shim_type_names_give(struct shim_type_names *names);
