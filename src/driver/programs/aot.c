@@ -46,7 +46,9 @@ bool syb_aot_program(const char *target, size_t i, char *out_name, size_t room, 
 	const struct step *step;
 
 	for (size_t n = 0; chain && (step = chain_step(chain, n)); n++) {
-		if (step->program == PROGRAM_RUNTIME || i-- > 0)
+		/* a program may have several steps */
+		if (step->program == PROGRAM_RUNTIME || (n && chain_step(chain, n - 1)->program == step->program) ||
+		    i-- > 0)
 			continue;
 		*out_there = program_find(step->program, NULL, &name);
 		return (size_t)snprintf(out_name, room, "%s", name.text) < room;
@@ -228,7 +230,7 @@ static int make_folder(struct aot *aot)
 	return 0;
 }
 
-/* Replace the PTX of LLVM by what it should have been. */
+/* Replace what LLVM wrote for NVIDIA GPUs by what it should have written. */
 static int mend(struct aot *aot, struct syb_file **image)
 {
 	_cleanup_(syb_out_close_p) struct syb_out *scratch = NULL;
@@ -253,7 +255,7 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 	bool again;
 	int r = 0;
 
-	if (first && aot->opts.tool)
+	if (aot->opts.tool && (first || step->program == chain_step(aot->chain, 0)->program))
 		(void)snprintf(program.text, sizeof(program.text), "%s", aot->opts.tool);
 	else if (!program_find(step->program, aot->opts.llvm, &program))
 		return program_missing(aot->ctx, step->program, &program);
@@ -272,7 +274,7 @@ static int run_step(struct aot *aot, const struct step *step, bool first, struct
 	}
 	if (r == 0)
 		r = open_output(aot, program.text, scratch, out_file);
-	if (r == 0 && step->program == PROGRAM_CLANG && step->makes == SYB_KIND_PTX)
+	if (r == 0 && step->program == PROGRAM_CLANG && step->makes != SYB_KIND_ELF)
 		r = mend(aot, out_file);
 	return r < 0 ? r : aot_check(aot, step, program.text, syb_file_bytes(*out_file));
 }

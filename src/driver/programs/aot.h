@@ -28,7 +28,8 @@ int aot_words(struct aot *aot, const struct step *step, const char *program, con
  * file system and write them to its output; *out stays empty if nothing has to change. */
 int aot_stamp_files(struct syb_ctx *ctx, struct syb_bytes ptx, struct buf *out);
 
-/* aot_mend.c: mend the instructions of PTX that LLVM selects wrongly; *out stays empty if nothing has to change. */
+/* aot_mend.c: mend the LLVM IR that the code generator compiles wrongly, and the PTX; *out stays empty if nothing has
+ * to change. */
 int aot_mend(struct syb_ctx *ctx, struct syb_bytes ptx, struct buf *out);
 
 /* aot_kernels.c: check that an image has the kind that the step makes, and the kernels. */

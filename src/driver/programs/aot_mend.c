@@ -1,8 +1,9 @@
-/* driver/programs/aot_mend.c — PTX that LLVM 15 to 18 write → PTX that computes what the LLVM IR says.
+/* driver/programs/aot_mend.c — code that LLVM makes for NVIDIA GPUs → code that computes what its input says.
  *
- * The faults are in instruction selection, which runs after all optimisations: LLVM makes the same operations out of
- * many forms of LLVM IR, and its optimiser makes those forms of others. So they are mended where they are certain, in
- * the text. docs/nvidia-device-code.md lists them. Newer LLVMs do not write these lines.
+ * Two texts are mended: the LLVM IR between the optimiser and the code generator, and the PTX. Before the optimiser, it
+ * would be too early, because it makes the same forms out of many others. So does the code generator, whose faults are
+ * mended in the PTX where they are certain. docs/nvidia-device-code.md lists them. Newer LLVMs do not write these
+ * lines.
  *
  * Text between the comments that LLVM writes around inline assembly is the user's and stays. */
 #define _GNU_SOURCE /* memmem */
@@ -91,6 +92,23 @@ static bool mend_rotation(const struct line *l, char *out, size_t room)
 	return false;
 }
 
+/* The flag of `%a = ashr exact i32 %b, 4` in LLVM IR; NULL: it has none. If %b is a masked number, the code generator
+ * selects an unsigned field. */
+static const char *find_exact(const char *p, const char *stop)
+{
+	static const char *const forms[] = { " = ashr exact ", " = sdiv exact " };
+
+	if (stop - p < 4 || memcmp(p, "  %", 3) != 0)
+		return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		const char *at = memmem(p, (size_t)(stop - p), forms[i], strlen(forms[i]));
+
+		if (at)
+			return at + strlen(forms[i]) - strlen("exact ");
+	}
+	return NULL;
+}
+
 int aot_mend(struct syb_ctx *ctx, struct syb_bytes ptx, struct buf *out)
 {
 	const char *begin = (const char *)ptx.ptr, *end = begin + ptx.len, *done = begin, *stop;
@@ -98,6 +116,7 @@ int aot_mend(struct syb_ctx *ctx, struct syb_bytes ptx, struct buf *out)
 	char mended[256];
 
 	for (const char *p = begin; p < end; p = stop) {
+		const char *exact;
 		struct line l;
 
 		stop = memchr(p, '\n', (size_t)(end - p));
@@ -108,6 +127,12 @@ int aot_mend(struct syb_ctx *ctx, struct syb_bytes ptx, struct buf *out)
 			foreign = false;
 		if (foreign)
 			continue;
+		exact = find_exact(p, stop);
+		if (exact) {
+			TRY(buf_add(ctx, out, done, (size_t)(exact - done)));
+			done = exact + strlen("exact ");
+			continue;
+		}
 		l = read_line(p, stop);
 		if (!mend_field(&l, mended, sizeof(mended)) && !mend_rotation(&l, mended, sizeof(mended)))
 			continue;

@@ -257,15 +257,12 @@ static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function,
 }
 
 /* What LLVM's back end for NVIDIA GPUs selects wrongly, as what it selects right; NULL when an instruction stays.
- *
- * A number as a bit compares the number with 0. With the flag `exact`, `ashr (and %x, -16), 4` is an unsigned field. */
+ * It compares a number with 0 to make a bit of it. */
 static LLVMValueRef nvptx_replacement(LLVMBuilderRef builder, LLVMValueRef i)
 {
 	const LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
 	LLVMValueRef number;
 
-	if (opcode == LLVMAShr || opcode == LLVMSDiv)
-		shim_forget_exact(i);
 	if ((opcode != LLVMFPToUI && opcode != LLVMFPToSI) || !is_truth(LLVMTypeOf(i)))
 		return signed_truth(builder, i);
 	number = LLVMGetOperand(i, 0);

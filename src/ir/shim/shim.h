@@ -55,8 +55,6 @@ bool shim_typed_pointers(LLVMModuleRef module);
 LLVMMetadataRef shim_global_metadata(LLVMValueRef global, unsigned kind);
 LLVMMetadataRef shim_instruction_metadata(LLVMValueRef instruction, unsigned kind);
 void shim_instruction_set_metadata(LLVMValueRef instruction, unsigned kind, LLVMMetadataRef node);
-/* Clear the flag that a shift or a division loses no bits. */
-void shim_forget_exact(LLVMValueRef instruction);
 /* Move the terminator of a block into a new block after it. */
 void shim_split_end(LLVMBasicBlockRef block);
 /* Move an instruction and those after it into a new block, which the old one branches to. */

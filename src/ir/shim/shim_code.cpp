@@ -12,11 +12,6 @@
 
 using namespace llvm;
 
-void shim_forget_exact(LLVMValueRef instruction)
-{
-	cast<Instruction>(unwrap(instruction))->setIsExact(false);
-}
-
 static AttributeSet attributes_of(LLVMValueRef global, unsigned index)
 {
 	if (auto *function = dyn_cast<Function>(unwrap(global)))
