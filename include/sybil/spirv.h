@@ -75,6 +75,13 @@ SYB_API SYB_MUST int syb_spirv_open(struct syb_ctx *ctx, struct syb_bytes bytes,
 SYB_API void syb_spirv_close(struct syb_spirv *spirv);
 SYB_API const struct syb_spirv_info *syb_spirv_info(const struct syb_spirv *spirv);
 
+/* Check what properties state about specialization constants: each part has bytes, a place and an id of its own,
+ * default values fit, and the code, if it is given, has the constants with these ids, sizes and default values. All
+ * faults are reported. code: may be NULL. Fails: FORMAT (checks prop-spec-parts, prop-spec-defaults,
+ * spec-constant-code), NOMEM. Since: 0.1 */
+SYB_API SYB_MUST int syb_spec_consts_check(struct syb_ctx *ctx, const struct syb_props *props,
+					   const struct syb_spirv_info *code);
+
 /* Infer the property sets of a module, in a new registry: device requirements, kernel names, specialization
  * constants and their defaults, imported and exported symbols, program metadata. Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_infer(struct syb_ctx *ctx, const struct syb_spirv *spirv, struct syb_props **out_props);

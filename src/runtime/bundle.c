@@ -7,6 +7,7 @@
 #include "bundle.h"
 
 #include "base/file.h"
+#include <sybil/spirv.h>
 
 /* ---- packages ---- */
 
@@ -85,7 +86,13 @@ static int source_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *
 
 static int read_view(struct syb_ctx *ctx, struct module *module)
 {
+	int r;
+
 	TRY(module->props ? 0 : syb_module_props(ctx, module->bin, &module->props));
+	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, syb_bin_name(module->source->bin));
+	r = syb_spec_consts_check(ctx, module->props, NULL);
+	if (r < 0)
+		return syb_note(ctx, r, "in module %zu", syb_module_index(module->bin));
 	return syb_module_view(ctx, module->bin, module->props, &module->view);
 }
 

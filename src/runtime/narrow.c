@@ -56,9 +56,12 @@ int module_check_code(struct syb_ctx *ctx, struct module *module, const struct s
 	struct syb_spirv *again = NULL;
 	int r = image == find_spirv(module) ? read_code(ctx, module, &code) : 0;
 
-	if (r < 0 || code)
-		return r;
-	r = syb_spirv_open(ctx, syb_image_bytes(image), NULL, &again); /* reports the error that read_code() did not */
+	if (r == 0 && !code) { /* reports the error that read_code() did not */
+		r = syb_spirv_open(ctx, syb_image_bytes(image), NULL, &again);
+		code = r == 0 ? syb_spirv_info(again) : NULL;
+	}
+	if (r == 0)
+		r = syb_spec_consts_check(ctx, module->props, code);
 	syb_spirv_close(again);
 	return r < 0 ? syb_note(ctx, r, "in the SPIR-V of module %zu", syb_module_index(module->bin)) : 0;
 }

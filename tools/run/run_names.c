@@ -189,6 +189,7 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 {
 	struct setting *s = user;
 	struct tool *tool = run->tool;
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 	const struct syb_spec_const *c = NULL;
 	struct numbers file;
 	uint8_t *bytes;
@@ -205,6 +206,10 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 			s->best.name = arena_string(tool->ctx, &tool->arena, s->best.name, strlen(s->best.name));
 		return -SYB_E_NOTFOUND;
 	}
+	r = syb_module_props(tool->ctx, module, &props);
+	r = r < 0 ? r : syb_spec_consts_check(tool->ctx, props, NULL); /* else the size may be anything */
+	if (r < 0)
+		return r;
 	size = size_of(c);
 	if (s->value[0] == '@') {
 		r = numbers_read(tool, s->value + 1, NULL, &file);

@@ -360,6 +360,136 @@ static int write_set(struct syb_ctx *ctx, struct syb_props_writer *w, const stru
 	return r;
 }
 
+/* ---- sets that dialects divide differently ---- */
+
+static const struct writer_set *find_set(const struct syb_props_writer *w, const char *name)
+{
+	const size_t *place = hash_get(&w->index, name, strlen(name));
+
+	return place ? &w->sets[*place] : NULL;
+}
+
+static bool is_bytes(const struct syb_prop *prop)
+{
+	return prop->type == SYB_PROP_BYTES && prop->bits % 8 == 0;
+}
+
+/* One block of values → the value of each constant. */
+static void divide_block(const struct writer_set *consts, const struct syb_prop *all, struct syb_prop *list)
+{
+	size_t pos = 0;
+
+	for (size_t i = 0; i < consts->count; i++) {
+		const size_t size = (size_t)prop_spec_size(&consts->props[i]);
+
+		list[i] = *all;
+		list[i].key = consts->props[i].key;
+		list[i].raw = NULL;
+		list[i].bytes = all->bytes + pos;
+		list[i].len = size;
+		list[i].bits = (uint64_t)size * 8;
+		pos += size;
+	}
+}
+
+/* The value of each constant → one block, without the padding after the last part. */
+static int join_block(struct syb_ctx *ctx, struct syb_props_writer *w, const struct writer_set *consts,
+		      const struct writer_set *values, const struct hash *places, struct syb_prop *all)
+{
+	_cleanup_(buf_free) struct buf bytes = { 0 };
+	uint8_t *copy;
+
+	for (size_t i = 0; i < consts->count; i++) {
+		const char *name = consts->props[i].key;
+		const struct syb_prop *value = &values->props[*hash_get(places, name, strlen(name))];
+
+		TRY(buf_add(ctx, &bytes, value->bytes, (size_t)prop_spec_size(&consts->props[i])));
+	}
+	copy = arena_bytes(ctx, &w->arena, bytes.len);
+	if (!copy)
+		return -SYB_E_NOMEM;
+	if (bytes.len)
+		memcpy(copy, bytes.ptr, bytes.len);
+	*all = (struct syb_prop){ .key = "all",
+				  .type = SYB_PROP_BYTES,
+				  .bytes = copy,
+				  .len = bytes.len,
+				  .bits = (uint64_t)bytes.len * 8,
+				  .numbers = values->props[0].numbers };
+	return 0;
+}
+
+/* Default values of specialization constants in the form of the dialect. Values that do not fit the constants stay. */
+static int convert_defaults(struct syb_ctx *ctx, struct syb_props_writer *w, enum syb_dialect dialect,
+			    struct writer_set *set)
+{
+	_cleanup_(hash_free) struct hash places = { 0 }, names = { 0 };
+	const struct writer_set *consts = find_set(w, "SYCL/specialization constants");
+	const bool divide = dialect == SYB_DIALECT_SPEC;
+	const size_t count = consts && divide ? consts->count : 1;
+	struct syb_prop *list;
+	uint64_t total = 0;
+	bool found;
+
+	for (size_t i = 0; i < set->count; i++)
+		TRY(hash_add(ctx, &places, set->props[i].key, strlen(set->props[i].key), i));
+	for (size_t i = 0; consts && i < consts->count; i++) {
+		const struct syb_prop *c = &consts->props[i];
+		const size_t *place = hash_get(&places, c->key, strlen(c->key));
+		const struct syb_prop *value = place ? &set->props[*place] : NULL;
+
+		TRY(hash_put(ctx, &names, c->key, strlen(c->key), i, NULL, &found));
+		if (found || str_eq(c->key, "all") || !shape_fits(SYB_SHAPE_SPEC_LEAVES, c) ||
+		    (divide ? value != NULL : !value || !is_bytes(value) || value->len < prop_spec_size(c)))
+			return 0;
+		total += prop_spec_size(c);
+	}
+	if (!consts || consts->count == 0 || set->count != (divide ? 1 : consts->count) ||
+	    (divide && (!str_eq(set->props[0].key, "all") || !is_bytes(&set->props[0]) || set->props[0].len != total)))
+		return 0;
+	list = arena_array(ctx, &w->arena, count, sizeof(*list));
+	if (!list)
+		return -SYB_E_NOMEM;
+	if (divide)
+		divide_block(consts, &set->props[0], list);
+	else
+		TRY(join_block(ctx, w, consts, set, &places, list));
+	set->props = list;
+	set->count = count;
+	return 0;
+}
+
+/* The documents have no list of aspects without an aspect. */
+static int drop_empty_aspects(struct syb_ctx *ctx, struct syb_props_writer *w, struct writer_set *set)
+{
+	struct syb_prop *list = arena_array(ctx, &w->arena, set->count, sizeof(*list));
+	size_t count = 0;
+
+	if (!list)
+		return -SYB_E_NOMEM;
+	for (size_t i = 0; i < set->count; i++)
+		if (!is_bytes(&set->props[i]) || set->props[i].len || !str_eq(set->props[i].key, "aspects"))
+			list[count++] = set->props[i];
+	set->props = list;
+	set->count = count;
+	return 0;
+}
+
+/* Convert a copy of a set. *out_gone: nothing of it is left. */
+static int convert_set(struct syb_ctx *ctx, struct syb_props_writer *w, enum syb_dialect dialect,
+		       struct writer_set *set, bool *out_gone)
+{
+	const size_t before = set->count;
+
+	*out_gone = false;
+	if (str_eq(set->name, "SYCL/specialization constants default values"))
+		TRY(convert_defaults(ctx, w, dialect, set));
+	else if (dialect == SYB_DIALECT_SPEC && str_eq(set->name, SET_REQUIREMENTS))
+		TRY(drop_empty_aspects(ctx, w, set));
+	*out_gone = before && set->count == 0;
+	return 0;
+}
+
 /* New values use the coding of the values that are kept. */
 static enum syb_dialect kept_dialect(const struct syb_props_writer *w)
 {
@@ -475,7 +605,8 @@ static int check_coding(struct syb_ctx *ctx, const struct syb_props_writer *w, e
 int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, enum syb_dialect dialect,
 			  struct syb_bytes *out_text)
 {
-	bool keep = dialect == SYB_DIALECT_KEEP, stated = false;
+	bool keep = dialect == SYB_DIALECT_KEEP, stated = false, gone = false;
+	struct writer_set set;
 
 	if (dialect != SYB_DIALECT_KEEP && dialect != SYB_DIALECT_DPCPP && dialect != SYB_DIALECT_SPEC)
 		return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "dialect %d", (int)dialect);
@@ -492,7 +623,9 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 			continue;
 		}
 		stated = stated || states;
-		TRY(write_set(ctx, writer, &writer->sets[i], keep, dialect));
+		set = writer->sets[i];
+		TRY(keep ? 0 : convert_set(ctx, writer, dialect, &set, &gone));
+		TRY(gone ? 0 : write_set(ctx, writer, &set, keep, dialect));
 	}
 	TRY(stated ? 0 : write_statement(ctx, writer));
 	if (!keep) {

@@ -128,6 +128,9 @@ enum syclbin_role {
 	ROLE_UNKNOWN,
 };
 const char *syclbin_role_name(enum syclbin_role role);
+/* State for the last module that it needs no aspects, unless it states its aspects: DPC++'s runtime requires the list,
+ * which packages of the documents leave out. from: where its properties are from. Fails: NOMEM. */
+int syclbin_writer_aspects(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_module *from);
 /* Copy the entries of unknown role that a version 2 package holds. Fails: INCOMPATIBLE when writing version 1. */
 int syclbin_writer_extras(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_bin *bin);
 

@@ -189,6 +189,39 @@ int syb_bin_writer_module(struct syb_ctx *ctx, struct syb_bin_writer *writer, st
 	return 0;
 }
 
+/* Whether the metadata of an image is in the coding of the documents. */
+static int is_documents(struct syb_ctx *ctx, const struct syb_image *image, bool *out)
+{
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+
+	TRY(syb_image_props(ctx, image, &props));
+	for (size_t s = 0; s < props->count; s++)
+		for (size_t i = 0; i < props->sets[s].count; i++)
+			*out |= props->sets[s].props[i].coding == SYB_PROP_CODING_RFC4648;
+	return 0;
+}
+
+int syclbin_writer_aspects(struct syb_ctx *ctx, struct syb_bin_writer *writer, const struct syb_module *from)
+{
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *pw = NULL;
+	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+	struct syb_bytes text;
+	bool documents = false;
+
+	if (writer->opts.dialect != SYB_DIALECT_DPCPP || from->image_count == 0 || from->bin->wrapped)
+		return 0;
+	TRY(is_documents(ctx, &from->images[0], &documents));
+	TRY(documents ? syb_props_read(ctx, writer->last->text, NULL, &props) : 0);
+	if (!documents || syb_props_get(props, SET_REQUIREMENTS, "aspects"))
+		return 0;
+	TRY(syb_props_writer_new(ctx, &pw));
+	TRY(syb_props_writer_set(ctx, pw, SET_REQUIREMENTS));
+	TRY(syb_props_writer_bytes(ctx, pw, "aspects", (struct syb_bytes){ 0 }));
+	TRY(syb_props_writer_add(ctx, pw, props));
+	TRY(syb_props_writer_text(ctx, pw, SYB_DIALECT_DPCPP, &text));
+	return keep_text(ctx, writer, text, &writer->last->text);
+}
+
 int syclbin_image_text(struct syb_ctx *ctx, enum syb_image_kind kind, const struct image_facts *facts,
 		       enum syb_dialect dialect, struct syb_props_writer **out_writer, struct syb_bytes *out_text)
 {

@@ -74,8 +74,7 @@ static int check_property_file(struct syb_ctx *ctx, struct syb_bytes bytes, cons
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 
 	TRY(syb_props_read(ctx, bytes, &opts, &props));
-	check_props(ctx, props, SYB_PLACE_MODULE, SYB_NO_OFFSET);
-	return 0;
+	return check_props(ctx, props, SYB_PLACE_MODULE, SYB_NO_OFFSET);
 }
 
 static int check_table_file(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name)

@@ -5,6 +5,7 @@
 #include "base/ctx.h"
 #include <sybil/bin.h>
 #include <sybil/propsets.h>
+#include <sybil/spirv.h>
 #include <sybil/zebin.h>
 
 #include <stdarg.h>
@@ -21,8 +22,8 @@ enum syb_severity check_severity(const char *name);
 void check_vtext(char *text, size_t room, const char *fmt, va_list args) SYB_PRINTF(3, 0);
 
 /* The rules of property sets in one place (enum syb_set_place). `at` is the absolute offset of the text when it is part
- * of a binary file, SYB_NO_OFFSET for a property file (check_props.c). */
-void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, uint64_t at);
+ * of a binary file, SYB_NO_OFFSET for a property file (check_props.c). Fails: NOMEM. */
+int check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, uint64_t at);
 /* The rules of offload binaries (check_offload.c). */
 void check_offload(struct syb_ctx *ctx, const struct syb_offload *offload);
 /* The rules of one package (check_syclbin.c). */
@@ -37,6 +38,9 @@ typedef int check_module_fn(struct syb_ctx *ctx, const struct syb_module *module
 int check_modules(struct syb_ctx *ctx, const struct syb_bin *bin, check_module_fn *fn);
 /* Requirements of SPIR-V that its module does not state (check_requirements.c). */
 int check_requirements(struct syb_ctx *ctx, const struct syb_bin *bin);
+/* The rest of what the properties of a module state about its SPIR-V (check_facts.c). Fails: NOMEM. */
+int check_facts(struct syb_ctx *ctx, const struct syb_module *module, const struct syb_props *props,
+		const struct syb_module_info *info, const struct syb_spirv *spirv);
 /* Whether a compiler wrapped the module that stated no requirements, as DPC++ before 2023: only its code has them. */
 bool requirements_too_old(const struct syb_module *module, const struct syb_props *props);
 /* The rules of a ZE Info document, by the version that it states (check_zeinfo.c). narrow: it is the section of a

@@ -3,7 +3,9 @@
 
 #include "term/nearest.h"
 #include "base/words.h"
+#include "format/props/prop_coding.h"
 #include "format/props/prop_shape.h"
+#include "format/props/spec_consts.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -270,49 +272,32 @@ static void check_virtual(const struct checker *c)
 		       "a module cannot both define and use virtual functions");
 }
 
-/* The default values of all constants, or of one. */
-static void check_default(const struct checker *c, const struct syb_prop *prop, uint64_t want)
+static void report_spec(void *user, const char *check, const struct syb_prop *prop, const char *text)
 {
-	if (prop->type == SYB_PROP_BYTES && prop->len != want)
-		report(c, "prop-spec-defaults", value_place(prop),
-		       "%s has %zu bytes of default values, but the constants have %" PRIu64, prop->key, prop->len,
-		       want);
+	report(user, check, value_place(prop), "%s", text);
 }
 
-static void check_spec_defaults(const struct checker *c)
+/* Whether the value has another meaning in the other coding, and nothing tells which one is meant. */
+static bool reads_twice(const struct checker *c, const struct syb_set *set, const struct syb_prop *prop)
 {
-	const struct syb_set *consts = syb_props_find(c->props, "SYCL/specialization constants");
-	const struct syb_set *defaults = syb_props_find(c->props, "SYCL/specialization constants default values");
-	uint64_t total = 0;
+	const struct syb_key_info *row = set_row(set, prop->key);
+	size_t len = prop->raw ? strlen(prop->raw) : 0, other;
+	_cleanup_(arena_free) struct arena arena = { 0 };
+	uint8_t *out;
 
-	for (size_t i = 0; consts && i < consts->count; i++) {
-		const struct syb_prop *prop = &consts->props[i];
-
-		if (syb_set_find(consts, prop->key) != prop)
-			continue;
-		if (!shape_fits(SYB_SHAPE_SPEC_LEAVES, prop))
-			return; /* reported as a wrong shape */
-		total += prop_spec_size(prop);
-	}
-	for (size_t i = 0; defaults && i < defaults->count; i++) {
-		const struct syb_prop *prop = &defaults->props[i];
-		const struct syb_prop *leaves = consts ? syb_set_find(consts, prop->key) : NULL;
-
-		if (leaves && consts->count > 1)
-			check_default(c, prop, prop_spec_size(leaves));
-		else if (str_eq(prop->key, "all"))
-			check_default(c, prop, total);
-		else if (leaves)
-			check_default(c, prop, prop_spec_size(leaves));
-		else
-			report(c, "prop-spec-defaults", key_place(prop),
-			       "%s is not a constant of the module, but has a default value", prop->key);
-	}
+	if (prop->coding != SYB_PROP_CODING_LSB || len == 0 ||
+	    (row && row->shape != SYB_SHAPE_PROGRAM_METADATA && row->shape != SYB_SHAPE_RAW))
+		return false;
+	out = arena_bytes(c->ctx, &arena, coding_room(len));
+	return out && coding_rfc_read(prop->raw, len, out, &other) &&
+	       (other != prop->len || memcmp(out, prop->bytes, other) != 0);
 }
 
 static void check_codings(const struct checker *c)
 {
 	const struct syb_prop *first = NULL;
+	const struct syb_set *set = NULL;
+	size_t count = 0;
 
 	for (size_t s = 0; s < c->props->count; s++) {
 		for (size_t i = 0; i < c->props->sets[s].count; i++) {
@@ -320,6 +305,8 @@ static void check_codings(const struct checker *c)
 
 			if (prop->coding == SYB_PROP_CODING_NONE)
 				continue;
+			count++;
+			set = first ? set : &c->props->sets[s];
 			first = first ? first : prop;
 			if (prop->coding == first->coding)
 				continue;
@@ -328,15 +315,21 @@ static void check_codings(const struct checker *c)
 			return;
 		}
 	}
+	if (count == 1 && !c->props->made && reads_twice(c, set, first))
+		report(c, "prop-coding-lone", value_place(first),
+		       "%s reads differently in the two encodings of byte arrays; it is read in that of DPC++",
+		       first->key);
 }
 
-void check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, uint64_t at)
+int check_props(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, uint64_t at)
 {
-	const struct checker c = { ctx, props, place, at };
+	struct checker c = { ctx, props, place, at };
+	int r;
 
 	for (size_t i = 0; i < props->count; i++)
 		check_set(&c, &props->sets[i]);
 	check_virtual(&c);
-	check_spec_defaults(&c);
+	r = spec_check_parts(ctx, props, report_spec, &c);
 	check_codings(&c);
+	return r;
 }

@@ -167,20 +167,22 @@ static void check_work_groups(const struct stated *s)
 
 /* ---- images ---- */
 
-static int check_image(struct syb_ctx *ctx, const struct syb_image *image, const struct syb_module_info *info)
+static int check_image(struct syb_ctx *ctx, const struct syb_image *image, const struct syb_props *props,
+		       const struct syb_module_info *info)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
 	struct stated s = { ctx, info, image, NULL };
 	int r;
 
-	if (info->requirements->fixed_targets || info->requirements->fixed_target_aspects)
-		return 0;
 	r = spirv_open(ctx, image->bytes, &spirv);
 	if (r < 0) {
 		syb_note(ctx, r, "in image %zu of module %zu", image->index, image->module->index);
 		return r == -SYB_E_NOMEM ? r : 0;
 	}
 	s.spirv = spirv;
+	TRY(check_facts(ctx, image->module, props, info, spirv));
+	if (info->requirements->fixed_targets || info->requirements->fixed_target_aspects)
+		return 0;
 	check_sub_groups(&s);
 	check_work_groups(&s);
 	return check_aspects(&s);
@@ -215,7 +217,7 @@ static int check_module(struct syb_ctx *ctx, const struct syb_module *module, ui
 		if (!seen)
 			r = view(ctx, module, &props, &seen);
 		if (r == 0 && !requirements_too_old(module, props))
-			r = check_image(ctx, image, syb_view_info(seen));
+			r = check_image(ctx, image, props, syb_view_info(seen));
 	}
 	return r == -SYB_E_NOMEM ? r : 0;
 }

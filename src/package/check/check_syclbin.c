@@ -7,6 +7,7 @@
 #include "base/order.h"
 #include "format/elf/elf.h"
 #include "format/props/module_view.h"
+#include "format/spirv/spirv_info.h"
 #include "format/syclbin/syclbin.h"
 #include "target/propsets.h"
 #include <sybil/target.h>
@@ -304,12 +305,13 @@ static int check_images(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 /* ---- property sets ---- */
 
-static void check_text(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, const char *set,
-		       const char *what, uint64_t at)
+static int check_text(struct syb_ctx *ctx, const struct syb_props *props, unsigned place, const char *set,
+		      const char *what, uint64_t at)
 {
-	check_props(ctx, props, place, at);
+	TRY(check_props(ctx, props, place, at));
 	if (set && !syb_props_find(props, set))
 		check_hit(ctx, at, "syclbin-metadata-missing", "%s has no set [%s]", what, set);
+	return 0;
 }
 
 /* Metadata that images share is checked once. */
@@ -331,8 +333,9 @@ static int check_image_texts(struct syb_ctx *ctx, const struct syb_bin *bin)
 				continue;
 			r = syb_image_props(ctx, image, &props);
 			if (r == 0)
-				check_text(ctx, props, ir ? SYB_PLACE_IR : SYB_PLACE_NATIVE,
-					   ir ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE, "an image", image->metadata.at);
+				r = check_text(ctx, props, ir ? SYB_PLACE_IR : SYB_PLACE_NATIVE,
+					       ir ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE, "an image",
+					       image->metadata.at);
 		}
 	}
 	return r;
@@ -345,7 +348,7 @@ static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
 	if (bin->wrapped) /* only modules have properties */
 		return 0;
 	TRY(syb_bin_props(ctx, bin, &global));
-	check_text(ctx, global, SYB_PLACE_GLOBAL, SYCLBIN_SET_GLOBAL, "the package", bin->global.at);
+	TRY(check_text(ctx, global, SYB_PLACE_GLOBAL, SYCLBIN_SET_GLOBAL, "the package", bin->global.at));
 	return check_image_texts(ctx, bin);
 }
 
@@ -360,6 +363,7 @@ struct symbols {
 	struct hash kernels, exports; /* of exports: module × EXPORT_SORTS + sort */
 	struct hash scoped;           /* device globals with image scope */
 	struct hash again;            /* exports of a second module, reported when a module imports them */
+	struct hash imported;         /* imports that were looked for */
 	bool executable;
 	uint64_t left; /* bytes of code that may be read for names of kernels */
 	struct import {
@@ -375,6 +379,7 @@ static void symbols_free(struct symbols *s)
 	hash_free(&s->scoped);
 	hash_free(&s->exports);
 	hash_free(&s->again);
+	hash_free(&s->imported);
 	arena_free(&s->arena);
 }
 
@@ -524,9 +529,9 @@ static void check_module(struct symbols *s, const struct syb_module *module)
 	_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
 	int r = syb_module_props(s->ctx, module, &props);
 
+	if (r == 0)
+		r = check_text(s->ctx, props, SYB_PLACE_MODULE, NULL, NULL, module->metadata.at);
 	if (r == 0) {
-		check_text(s->ctx, props, SYB_PLACE_MODULE, NULL, NULL, module->metadata.at);
-
 		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx); /* wrong shapes were just reported */
 		r = module_view(s->ctx, module, props, &s->left, &view);
 	}
@@ -556,6 +561,54 @@ static void check_import(struct syb_ctx *ctx, const struct symbols *s, const str
 			  import->name, *first / EXPORT_SORTS, *second);
 }
 
+/* Imports that only the code of an image has: no loader links them. */
+static int check_code_imports(struct symbols *s, const struct syb_image *image)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(s->ctx); /* damaged code is reported elsewhere */
+	_cleanup_(spirv_free_p) struct spirv_module *code = NULL;
+	_cleanup_(hash_free) struct hash built_ins = { 0 };
+	enum { BUILT_IN = 11, LINKAGE = 41, IMPORT = 1 };
+	int r = spirv_read(s->ctx, image->bytes, &code);
+
+	for (size_t i = 0; r == 0 && i < code->decoration_count; i++)
+		if (code->decorations[i].number == BUILT_IN)
+			r = hash_add(s->ctx, &built_ins, &code->decorations[i].target, sizeof(uint32_t), 0);
+	ctx_unmute(&mute);
+	for (size_t i = 0; r == 0 && i < code->decoration_count; i++) {
+		const struct spirv_decoration *d = &code->decorations[i];
+		size_t words;
+		int64_t len = d->number == LINKAGE ? spirv_operand_string(d, 0, &words) : -1;
+		const char *name = (const char *)d->operands;
+
+		if (len < 0 || words >= d->operand_count || d->operands[words] != IMPORT || !spirv_is_import(name) ||
+		    hash_get(&built_ins, &d->target, sizeof(d->target)) || hash_get(&s->exports, name, (size_t)len) ||
+		    hash_get(&s->imported, name, (size_t)len))
+			continue;
+		check_hit(s->ctx, image->bytes.at + d->at * 4, "import-unresolved",
+			  "the code of module %zu of an executable package imports '%s', which no module exports",
+			  image->module->index, name);
+		put(s, &s->imported, name, 0);
+	}
+	return r == -SYB_E_NOMEM ? r : 0;
+}
+
+static int check_code(struct symbols *s, const struct syb_bin *bin)
+{
+	uint64_t left = check_allowance(bin);
+
+	for (size_t i = 0; i < bin->module_count; i++)
+		for (size_t k = 0; k < bin->modules[i].ir_count; k++) {
+			const struct syb_image *image = &bin->modules[i].images[k];
+
+			if (!spirv_is_module(image->bytes) || image->bytes.len > left)
+				continue;
+			left -= image->bytes.len;
+			TRY(check_code_imports(s, image));
+			module_read_past(s->ctx, &bin->modules[i]);
+		}
+	return 0;
+}
+
 static int check_symbols(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
 	_cleanup_(symbols_free) struct symbols s = {
@@ -566,8 +619,12 @@ static int check_symbols(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 	for (size_t i = 0; i < bin->module_count && !s.failed; i++)
 		check_module(&s, &bin->modules[i]);
-	for (struct import *import = s.imports; !s.failed && s.executable && import; import = import->next)
+	for (struct import *import = s.imports; !s.failed && s.executable && import; import = import->next) {
 		check_import(ctx, &s, bin, import);
+		put(&s, &s.imported, import->name, import->module);
+	}
+	if (s.executable && !bin->wrapped && !bin->loose) /* other libraries, or the program, may have it */
+		TRY(check_code(&s, bin));
 	return s.failed ? -SYB_E_NOMEM : 0;
 }
 

@@ -322,7 +322,10 @@ void link_images(struct link *l)
 		link_ok(l, syb_bin_writer_state(l->ctx, writer, l->opts.state));
 	for (size_t i = 0; i < l->group_count && l->error == 0; i++) {
 		ctx_progress_count(l->ctx, "modules", i, l->group_count);
-		if (link_ok(l, syb_bin_writer_module(l->ctx, writer, texts[i])))
+		link_ok(l, syb_bin_writer_module(l->ctx, writer, texts[i]));
+		for (size_t k = 0; k < l->groups[i].count && l->error == 0; k++)
+			link_ok(l, syclbin_writer_aspects(l->ctx, writer, l->modules[l->groups[i].members[k]].module));
+		if (l->error == 0)
 			fill(l, &l->groups[i]);
 	}
 	link_ok(l, l->problems ? -SYB_E_INCOMPATIBLE : 0);

@@ -31,7 +31,6 @@ struct member {
 struct spec_merge {
 	struct constant *constants;
 	size_t count;
-	bool by_name; /* no member has its default values in one block */
 	bool has_set; /* a member has values that a running program had set */
 };
 
@@ -324,13 +323,11 @@ static bool begin(struct work *w)
 	w->merge = link_array(l, 1, sizeof(*w->merge));
 	if (l->error < 0)
 		return false;
-	w->merge->by_name = true;
 	for (size_t i = 0; i < w->group->count; i++) {
 		const struct link_module *module = &l->modules[w->group->members[i]];
 
 		w->members[i].module = module;
 		constants += module->info->spec_const_count;
-		w->merge->by_name &= !syb_props_get(module->props, SET_SPEC_DEFAULTS, "all");
 		w->merge->has_set |= syb_props_find(module->props, SET_SPEC_VALUES) != NULL;
 		look_at(w, &w->members[i]);
 	}
@@ -387,7 +384,7 @@ static void write_values(struct link *l, const struct spec_merge *merge, bool se
 	if (all.len == 0 || l->error < 0 ||
 	    !link_ok(l, syb_props_writer_set(l->ctx, writer, set ? SET_SPEC_VALUES : SET_SPEC_DEFAULTS)))
 		return;
-	if (complete && (set || !merge->by_name)) {
+	if (complete) { /* the writer divides it if the dialect requires that */
 		link_ok(l, syb_props_writer_bytes(l->ctx, writer, "all", buf_bytes(&all)));
 		return;
 	}

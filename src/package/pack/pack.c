@@ -427,6 +427,7 @@ int syb_pack_bin(struct syb_ctx *ctx, struct syb_pack *pack, const struct syb_bi
 		const struct syb_module *module = syb_bin_module_at(bin, i);
 
 		TRY(syb_bin_writer_module(ctx, pack->writer, syb_module_metadata(module, NULL)));
+		TRY(syclbin_writer_aspects(ctx, pack->writer, module));
 		for (size_t k = 0; k < syb_module_image_count(module); k++)
 			TRY(syb_bin_writer_copy(ctx, pack->writer, syb_module_image_at(module, k)));
 	}
