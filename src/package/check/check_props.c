@@ -94,6 +94,20 @@ static void check_listed(const struct checker *c, const struct syb_prop *prop, c
 		report(c, "prop-value", value_place(prop), "%s is not one of: %s", prop->key, row->values);
 }
 
+static void check_sizes(const struct checker *c, const struct syb_prop *prop, enum syb_shape shape)
+{
+	struct syb_work_group_size size;
+	size_t pos = 0;
+
+	while (shape_wg_next(prop, shape_wg_form(prop, shape), &pos, &size))
+		for (uint32_t i = 0; i < size.dims && i < 3; i++)
+			if (size.size[i] == 0) {
+				report(c, "prop-value", value_place(prop), "%s has 0 work-items in dimension %" PRIu32,
+				       prop->key, i);
+				return;
+			}
+}
+
 /* The meaning of a value that has its shape. */
 static void check_meaning(const struct checker *c, const struct syb_prop *prop, const struct syb_key_info *row)
 {
@@ -137,6 +151,11 @@ static void check_meaning(const struct checker *c, const struct syb_prop *prop, 
 		if (prop->type == SYB_PROP_BYTES && prop->len / 4 > LIST_MAX)
 			report(c, "prop-value", value_place(prop), "%s lists %zu numbers, expected at most three",
 			       prop->key, prop->len / 4);
+		break;
+	case SYB_SHAPE_U64S:
+	case SYB_SHAPE_U32S:
+	case SYB_SHAPE_WG_SIZE_OLD:
+		check_sizes(c, prop, row->shape);
 		break;
 	case SYB_SHAPE_SPEC_LEAVES:
 		if (prop->len == 12 && shape_u32(prop, 1) != 0)

@@ -27,6 +27,9 @@ static const char *rewrite(struct syb_ctx *ctx, const char *from, enum syb_diale
 	return text_room;
 }
 
+#define CONSTANTS "[SYCL/specialization constants]\n"
+#define DEFAULTS "[SYCL/specialization constants default values]\n"
+
 /* Canonical text comes back byte for byte. */
 static const char *const canonical[] = {
 	"",
@@ -40,7 +43,14 @@ static const char *const canonical[] = {
 /* { DPC++, document }: each is what the other becomes. */
 static const char *const pairs[][2] = {
 	{ REQ "aspects=2|ABAAAAAAAAQAAAAAGAAAAA\n", REQ "aspects=2|AQAAAAYAAAA=\n" },
-	{ REQ "aspects=2|AAAAAAAAAAA\n", REQ "aspects=2|\n" },
+	{ "[SYCL/misc properties]\nsanUsed=2|AAAAAAAAAAA\n", "[SYCL/misc properties]\nsanUsed=2|\n" },
+	{ CONSTANTS "a=2|gBAAAAAAAAAAAAAAAAAAAQAAAAA\nb=2|ADAAAAAAAAQAAAAAAAAAAQAAAAgAAAAAEAAAAQAAAAA\n" DEFAULTS
+		    "all=2|gBAAAAAAAAwBAAAAIAAAAkAAAAA\n",
+	  CONSTANTS "a=2|AAAAAAAAAAAEAAAA\nb=2|AQAAAAAAAAAEAAAAAgAAAAQAAAAEAAAA\n" DEFAULTS
+		    "a=2|BwAAAA==\nb=2|CAAAAAkAAAA=\n" },
+	/* values that do not fit stay */
+	{ CONSTANTS "a=2|gBAAAAAAAAAAAAAAAAAAAQAAAAA\n" DEFAULTS "all=2|ABAAAAAAAAwBAAAAIAAAAA\n",
+	  CONSTANTS "a=2|AAAAAAAAAAAEAAAA\n" DEFAULTS "all=2|BwAAAAgAAAA=\n" },
 	{ REQ "reqd_sub_group_size=1|32\n", REQ "reqd_sub_group_size=2|IAAAAA==\n" },
 	{ REQ "work_group_num_dim=1|3\n", REQ "work_group_num_dim=2|AwAAAA==\n" },
 	{ REQ "fixed_target=2|ABAAAAAAAAgAAAAAEAAAAA\n", REQ "fixed_target=2|Z3B1LGN1c3RvbQ==\n" },
@@ -65,6 +75,9 @@ static void test_round_trips(struct syb_ctx *ctx)
 		is_str(rewrite(ctx, pairs[i][1], SYB_DIALECT_SPEC), pairs[i][1]);
 		is_int(reported(ctx, "props-ambiguous"), 0);
 	}
+	is_str(rewrite(ctx, REQ "aspects=2|AAAAAAAAAAA\n", SYB_DIALECT_SPEC), "");
+	is_str(rewrite(ctx, REQ "aspects=2|AAAAAAAAAAA\nreqd_sub_group_size=1|32\n", SYB_DIALECT_SPEC),
+	       REQ "reqd_sub_group_size=2|IAAAAA==\n");
 	is_str(rewrite(ctx, "\r\n[a]\r\n\r\nk=1|1\r\n[b]\n[a]\nl=1|2", SYB_DIALECT_KEEP), "[a]\nk=1|1\nl=1|2\n[b]\n");
 }
 
