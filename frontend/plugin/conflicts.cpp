@@ -56,6 +56,12 @@ std::vector<Claim> claims_of(ASTContext &context, const std::vector<Attribute> &
 		if (attribute.name == "add_ir_function_attributes" || attribute.name == "add_ir_attributes_function") {
 			for (const Property &property : read_properties(context, attribute, true))
 				claims.push_back(claim_of(context, property));
+		} else if (attribute.name == "device_has" && !attribute.arguments.empty()) {
+			std::vector<std::string> aspects = read_aspects(context, attribute, true);
+
+			llvm::sort(aspects);
+			aspects.erase(std::unique(aspects.begin(), aspects.end()), aspects.end());
+			claims.push_back({ "'device_has' list", llvm::join(aspects, ", "), attribute.arguments[0]->getBeginLoc() });
 		} else if (attribute.name == "named_sub_group_size") {
 			claims.push_back({ what, read_word(context, attribute, true), attribute.at });
 		} else if (!what.empty()) {

@@ -86,7 +86,7 @@ bool has_attribute(const clang::Decl *decl, llvm::StringRef name);
 
 /* Each reports invalid arguments, unless quiet is set, and returns the valid ones. */
 std::vector<Property> read_properties(clang::ASTContext &context, const Attribute &attribute, bool quiet = false);
-std::vector<std::string> read_aspects(clang::ASTContext &context, const Attribute &attribute);
+std::vector<std::string> read_aspects(clang::ASTContext &context, const Attribute &attribute, bool quiet = false);
 std::vector<std::string> read_sizes(clang::ASTContext &context, const Attribute &attribute, unsigned most,
 				    bool quiet = false);
 /* sycl::aspect itself. */

@@ -286,7 +286,7 @@ bool is_aspect(const EnumDecl *decl)
 	return decl->getIdentifier() && decl->getName() == "aspect" && space && space->getName() == "sycl";
 }
 
-std::vector<std::string> read_aspects(ASTContext &context, const Attribute &attribute)
+std::vector<std::string> read_aspects(ASTContext &context, const Attribute &attribute, bool quiet)
 {
 	std::vector<std::string> numbers;
 
@@ -295,8 +295,9 @@ std::vector<std::string> read_aspects(ASTContext &context, const Attribute &attr
 		APValue value;
 
 		if (!type || !is_aspect(type->getDecl()) || !value_of(context, expr, value) || !value.isInt()) {
-			complain(context, expr->getBeginLoc(), "'%0' attribute: an argument is not a sycl::aspect")
-				<< attribute.name;
+			if (!quiet)
+				complain(context, expr->getBeginLoc(), "'%0' attribute: an argument is not a sycl::aspect")
+					<< attribute.name;
 			continue;
 		}
 		bool known = false;
@@ -305,7 +306,7 @@ std::vector<std::string> read_aspects(ASTContext &context, const Attribute &attr
 			known |= llvm::APSInt::isSameValue(one->getInitVal(), value.getInt());
 		if (known)
 			numbers.push_back(llvm::toString(value.getInt(), 10));
-		else
+		else if (!quiet)
 			complain(context, expr->getBeginLoc(), "'%0' attribute: no aspect has the number %1")
 				<< attribute.name << llvm::toString(value.getInt(), 10);
 	}
