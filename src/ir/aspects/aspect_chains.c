@@ -296,10 +296,45 @@ struct place chains_site_place(struct chains *c, uint32_t node, struct use_site 
 	return place;
 }
 
+/* Free-function kernels have a prefix that the source does not have. */
+static const char prefix[] = "__sycl_kernel_";
+
+bool chains_is_made(const struct chains *c, uint32_t node)
+{
+	return node < c->uses->graph.function_count && ir_is_kernel(c->uses->graph.functions[node]) &&
+	       strstr(ir_name(c->uses->graph.functions[node]), prefix);
+}
+
 const char *chains_name(struct chains *c, LLVMValueRef function)
 {
 	const char *name = ir_name(function), *readable = demangle(c->demangler, name);
+	const char *text = readable ? readable : name;
+	char *copy = arena_string(c->uses->ctx, &c->scratch, text, strlen(text));
+	char *at = copy && ir_is_kernel(function) ? strstr(copy, prefix) : NULL;
 
-	readable = readable ? arena_string(c->uses->ctx, &c->scratch, readable, strlen(readable)) : NULL;
-	return readable ? readable : name;
+	if (at)
+		memmove(at, at + strlen(prefix), strlen(at + strlen(prefix)) + 1);
+	return copy ? copy : name;
+}
+
+bool chains_is_of_headers(LLVMValueRef function)
+{
+	const char *name = ir_name(function);
+
+	return str_starts(name, "_ZN4sycl") || str_starts(name, "_ZNK4sycl") || str_starts(name, "_ZTSN4sycl");
+}
+
+uint32_t chains_user(const struct chains *c, uint32_t node, LLVMValueRef *out_call)
+{
+	const struct callgraph *g = &c->uses->graph;
+	uint32_t caller = chains_caller(c, node);
+
+	*out_call = NULL;
+	while (caller < g->function_count && chains_is_of_headers(g->functions[node]) &&
+	       !ir_is_kernel(g->functions[node])) {
+		*out_call = c->by[node];
+		node = caller;
+		caller = chains_caller(c, node);
+	}
+	return node;
 }

@@ -70,7 +70,14 @@ struct use_site chains_site(struct chains *chains, uint32_t node, size_t aspect,
 struct place chains_place(struct chains *chains, LLVMValueRef instruction_or_function);
 /* The position of the use, else of the function, else of the call on the path of the last search. */
 struct place chains_site_place(struct chains *chains, uint32_t node, struct use_site site);
-/* For people: "foo(double)". Never NULL. */
+/* Whether it is a kernel that the front end made from a function of the user's. */
+bool chains_is_made(const struct chains *chains, uint32_t node);
+/* Whether a function, or the class that names a kernel, is one of SYCL's headers. */
+bool chains_is_of_headers(LLVMValueRef function);
+/* The nearest function that is not of SYCL's headers on the path of the last search to a node; *out_call is its call of
+ * the headers, NULL where the node itself is such a function. */
+uint32_t chains_user(const struct chains *chains, uint32_t node, LLVMValueRef *out_call);
+/* For people, as in the source: "foo(double)". Never NULL. */
 const char *chains_name(struct chains *chains, LLVMValueRef function);
 
 #endif

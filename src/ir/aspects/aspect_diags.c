@@ -19,6 +19,7 @@ enum {
 struct finding {
 	uint32_t node, named; /* named: the function for messages */
 	uint32_t site;        /* the function with the use; UINT32_MAX when the budget is spent */
+	LLVMValueRef call; /* where the site uses SYCL's headers, which have the use; NULL: it has it itself */
 	size_t aspect;
 	bool more;    /* further uses are not reported */
 	bool later;   /* reported with the first finding of its use */
@@ -69,7 +70,9 @@ int aspect_diags_chain(struct syb_ctx *ctx, struct chains *chains, uint32_t node
 	TRY(chains_path(chains, node, &steps, &count));
 	if (count && chains->notes > 0)
 		syb_note(ctx, 0, "use is from this call chain:");
-	for (size_t i = 0; i < count && chains->notes > 0; i++, chains->notes--) {
+	/* a free-function kernel is called like the function that it was made from, which is the next one */
+	for (size_t i = count > 1 && chains_is_made(chains, steps[0].node); i < count && chains->notes > 0;
+	     i++, chains->notes--) {
 		if (count > 2 * CHAIN_ENDS && i == CHAIN_ENDS) {
 			i = count - CHAIN_ENDS;
 			syb_note(ctx, 0, "  … (%zu calls omitted)", i - CHAIN_ENDS);
@@ -117,7 +120,13 @@ static enum chain_goal goal_of(const struct reporter *t)
 
 static struct place site_place(struct reporter *t, const struct finding *f)
 {
-	return chains_site_place(&t->chains, f->site, chains_site(&t->chains, f->site, f->aspect, goal_of(t)));
+	struct place place = { NULL, 0, 0 };
+
+	if (f->call)
+		place = chains_place(&t->chains, f->call);
+	return place.file ? place
+			  : chains_site_place(&t->chains, f->site,
+					      chains_site(&t->chains, f->site, f->aspect, goal_of(t)));
 }
 
 static void report_others(struct reporter *t, const struct finding *first)
@@ -212,19 +221,35 @@ static int add(struct reporter *t, struct finding f)
 	return f.site == UINT32_MAX ? 0 : join(t, t->count - 1);
 }
 
+/* A kernel that headers make from the user's is named by the first function on the path that is the user's. */
+static uint32_t name_of(const struct reporter *t, uint32_t named, uint32_t site)
+{
+	const struct callgraph *g = &t->uses->graph;
+
+	if (!chains_is_of_headers(g->functions[named]))
+		return named;
+	for (uint32_t node = site; node != UINT32_MAX; node = chains_caller(&t->chains, node))
+		if (node < g->function_count && !chains_is_of_headers(g->functions[node]))
+			named = node;
+	return named;
+}
+
 static int find_uses(struct reporter *t, uint32_t node, uint32_t named, size_t aspect)
 {
 	struct finding f = { .node = node, .named = named, .site = UINT32_MAX, .aspect = aspect };
-	uint32_t sites[SITES_MOST + 1];
-	size_t count = search(t, node, aspect, sites);
+	uint32_t sites[SITES_MOST + 1], users[SITES_MOST];
+	size_t count = search(t, node, aspect, sites), user_count = 0;
 
 	if (count == 0)
 		return add(t, f);
-	for (size_t i = 0; i < count && i < SITES_MOST; i++) {
-		f.site = sites[i];
-		f.more = i + 1 == SITES_MOST && count > SITES_MOST;
-		TRY(add(t, f));
+	for (size_t i = 0; i < count && i < SITES_MOST; i++) { /* headers use it on behalf of the user's function */
+		f.site = chains_user(&t->chains, sites[i], &f.call);
+		f.named = name_of(t, named, f.site);
+		if (!u32_in(users, user_count, f.site))
+			TRY(add(t, f));
+		users[user_count++] = f.site;
 	}
+	t->list[t->count - 1].more = count > SITES_MOST;
 	return 0;
 }
 

@@ -10,6 +10,8 @@
 
 #include <sybil/target.h>
 
+enum { WRAPPERS_MOST = 8 }; /* functions of headers between a kernel and the user's function */
+
 struct checker {
 	struct pass_run *run;
 	struct uses *uses;
@@ -94,13 +96,6 @@ static int is_reported(struct checker *c, struct place place, const char *check,
 
 /* ---- aspects ---- */
 
-static bool is_of_headers(LLVMValueRef function)
-{
-	const char *name = ir_name(function);
-
-	return str_starts(name, "_ZN4sycl") || str_starts(name, "_ZNK4sycl");
-}
-
 /* Whether another, reported use is the reason of this one. A kernel repeats the parameters of the SYCL function that
  * the front end made it from, and functions of the SYCL headers use a type on behalf of their caller. */
 static bool follows_from_other(struct checker *c, uint32_t node, size_t aspect, enum chain_goal goal)
@@ -119,7 +114,7 @@ static bool follows_from_other(struct checker *c, uint32_t node, size_t aspect, 
 				return true;
 		return false;
 	}
-	caller = is_of_headers(function) ? chains_caller(&c->chains, node) : UINT32_MAX;
+	caller = chains_is_of_headers(function) ? chains_caller(&c->chains, node) : UINT32_MAX;
 	return caller < graph->function_count && !ir_is_kernel(graph->functions[caller]) &&
 	       aspects_in(&c->uses->aspects, chains_own(&c->chains, caller, goal), aspect);
 }
@@ -228,14 +223,43 @@ static int check_size(struct checker *c, uint32_t node, uint64_t size, lacks_fn 
 	return 0;
 }
 
+/* A kernel has the size of the function that the front end made it from, which is reported by its own name. */
+static bool is_made(struct checker *c, uint32_t node, unsigned kind, const char *attribute, uint64_t size)
+{
+	const struct callgraph *graph = &c->uses->graph;
+	const struct call_edge *edges;
+	uint32_t count;
+	uint64_t other;
+
+	if (!ir_is_kernel(graph->functions[node]) || !ir_has(graph->functions[node], "sycl-module-id"))
+		return false;
+	for (unsigned depth = 0; depth < WRAPPERS_MOST; depth++) {
+		uint32_t next = UINT32_MAX;
+
+		count = callgraph_edges(graph, node, &edges);
+		for (uint32_t i = 0; i < count; i++) {
+			if (edges[i].to >= graph->function_count || LLVMIsDeclaration(graph->functions[edges[i].to]))
+				continue;
+			if (read_size(graph->functions[edges[i].to], kind, attribute, &other) && other == size)
+				return true;
+			next = next == UINT32_MAX ? edges[i].to : next;
+		}
+		if (next == UINT32_MAX)
+			return false;
+		node = next;
+	}
+	return false;
+}
+
 static int check_sizes(struct checker *c, uint32_t node)
 {
+	static const char sub_group[] = "sycl-sub-group-size", work_group[] = "sycl-work-group-size";
 	LLVMValueRef function = c->uses->graph.functions[node];
 	uint64_t size;
 
-	if (read_size(function, c->sub_group, "sycl-sub-group-size", &size))
+	if (read_size(function, c->sub_group, sub_group, &size) && !is_made(c, node, c->sub_group, sub_group, size))
 		TRY(check_size(c, node, size, lacks_sub_group, "fixed-targets-sub-group-size", "sub-group"));
-	if (read_size(function, c->work_group, "sycl-work-group-size", &size))
+	if (read_size(function, c->work_group, work_group, &size) && !is_made(c, node, c->work_group, work_group, size))
 		TRY(check_size(c, node, size, lacks_work_group, "fixed-targets-work-group-size", "work-group"));
 	return 0;
 }
