@@ -75,6 +75,9 @@ struct syb_compile_host {
 	bool fit_in_int;    /* sizes and ids of launches fit into int */
 	bool no_icd;        /* programs do not name the OpenCL driver of the root */
 	bool named_kernels; /* kernels without names are errors */
+	/* Images may import functions from each other, and from the shared libraries among the inputs for the linker;
+	 * exported functions are kept. The runtime links them. */
+	bool image_dependencies;
 };
 
 /* The progress of a build. Since: 0.1 */

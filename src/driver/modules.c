@@ -23,6 +23,13 @@ static const char *unit_passes(const struct plan *p, const struct plan_unit *uni
 	return p->root ? "front-end,work-group-scope,propagate-aspects" : "front-end,propagate-aspects";
 }
 
+/* Whether functions are kept for other images. Images of programs are linked by the runtime, which links SPIR-V only.
+ */
+static bool keeps_functions(const struct plan *p)
+{
+	return p->open || p->linked || (p->host.image_dependencies && !plan_passes_constants(p));
+}
+
 static const char *module_passes(const struct plan *p)
 {
 	static const char *const passes[2][2] = {
@@ -31,7 +38,7 @@ static const char *module_passes(const struct plan *p)
 		  "compile-time-properties,mark-entry-points,allocate-local,dynamic-local" },
 	};
 
-	return passes[p->open || p->linked][p->root != NULL];
+	return passes[keeps_functions(p)][p->root != NULL];
 }
 
 static enum syb_dialect dialect_of(const struct plan *p)
@@ -211,8 +218,8 @@ static int make_images(struct work *w)
 		.emit_program_metadata = true,
 		.emit_kernel_names = true,
 		.emit_exported_symbols = true,
-		.only_kernels_are_entry_points = !p->open && !p->linked,
-		.allow_image_dependencies = p->open || p->linked,
+		.only_kernels_are_entry_points = !keeps_functions(p),
+		.allow_image_dependencies = keeps_functions(p),
 		.device_globals = true,
 		.dead_args = p->o.dead_args,
 		.split_esimd = true,
@@ -342,8 +349,7 @@ static void add_image_words(struct plan *p, const struct plan_module *m)
 		plan_word(p, flags[i]);
 	plan_word(p, m->family == FAMILY_SPIR64 ? "--spec-const=native" : "--spec-const=emulation");
 	plan_wordf(p, "--split=%s", splits[p->o.split]);
-	plan_word(p,
-		  p->open || p->linked ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points");
+	plan_word(p, keeps_functions(p) ? "--allow-device-image-dependencies" : "--emit-only-kernels-as-entry-points");
 	if (p->o.dead_args)
 		plan_word(p, "--dead-args");
 	if (p->o.default_spec_consts)

@@ -213,8 +213,12 @@ static int check_reserved(struct plan *p, const struct syb_module *module, bool 
 int plan_check_imports(struct plan *p, const char *path)
 {
 	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	_cleanup_(hash_free) struct hash exports = { 0 };
 	bool failed = false;
 	int r = syb_bin_open_file(p->ctx, path, NULL, &bin);
+
+	if (r == 0 && p->host.image_dependencies)
+		r = plan_find_exports(p, bin, &exports);
 
 	for (size_t i = 0; r == 0 && i < syb_bin_module_count(bin); i++) {
 		_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
@@ -228,6 +232,8 @@ int plan_check_imports(struct plan *p, const char *path)
 		for (size_t k = 0; r == 0 && k < info->import_count; k++) {
 			bool error = (p->o.link_only || p->root) && is_unresolved(info->imports[k]);
 
+			if (hash_get(&exports, info->imports[k], strlen(info->imports[k])))
+				continue;
 			syb_report(p->ctx, error ? SYB_SEVERITY_ERROR : SYB_SEVERITY_WARNING, SYB_NO_OFFSET,
 				   error ? "link-unresolved" : "undefined-function", "'%s' is called but not defined",
 				   info->imports[k]);

@@ -303,6 +303,8 @@ int plan_object(struct plan *p, const struct plan_input *input, const char *cons
 int plan_write_props(struct plan *p, const struct syb_props *props, const char *path);
 /* Write a file in the folder for temporary ones. */
 int plan_put(struct plan *p, const char *path, struct syb_bytes bytes);
+/* shared.c: the functions that a package and the shared libraries of the link export, by name. */
+int plan_find_exports(struct plan *p, const struct syb_bin *bin, struct hash *out_names);
 /* Warn about undefined functions of an executable package. */
 int plan_check_imports(struct plan *p, const char *path);
 

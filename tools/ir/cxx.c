@@ -160,6 +160,7 @@ int cxx_read(struct tool *tool, struct syb_compile_host *host, struct syb_compil
 	host->root = args_get(tool, OPT_cxx_sycl_root);
 	host->level = level_of(tool);
 	host->no_icd = args_has(tool, OPT_cxx_no_icd);
+	host->image_dependencies = args_has(tool, OPT_cc_dependencies) && !args_has(tool, OPT_cc_no_dependencies);
 	host->named_kernels = args_has(tool, OPT_cxx_no_unnamed_lambda) && !args_has(tool, OPT_cxx_unnamed_lambda);
 	o->host = host;
 	o->no_rdc |= args_has(tool, OPT_cxx_no_rdc) && !args_has(tool, OPT_cxx_rdc);
