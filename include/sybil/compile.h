@@ -169,6 +169,10 @@ struct syb_compile_opts {
 
 	/* NULL: device code only, compiled with the headers of Sybil. */
 	const struct syb_compile_host *host;
+	/* Architectures (sm_90, gfx90a, names of Intel GPUs as ocloc has them): further targets, and the devices of
+	 * general targets of these kinds (nvptx64, amdgcn, spir64_gen) in `targets`. */
+	const char *const *offload_archs;
+	size_t offload_arch_count;
 };
 
 /* Build. Output files appear only after the whole build has succeeded. Fails: ARG, FORMAT (a compiler rejected a

@@ -95,12 +95,30 @@ static bool begins_with_sycl(struct plan *p, const char *path)
 	return false;
 }
 
+/* Whether an option for one pass begins with this text. */
+static bool has_pass_option(const struct plan *p, const char *option)
+{
+	for (size_t i = 0; i < p->host.device_option_count; i++)
+		if (str_starts(p->host.device_options[i], option))
+			return true;
+	for (size_t i = 0; i < p->host.option_count; i++)
+		if (str_starts(p->host.options[i], option))
+			return true;
+	return false;
+}
+
 /* Options that put text before the headers. */
 static bool has_text_before(const struct plan *p)
 {
-	size_t at = 0;
+	static const char *const options[] = { "-include", "-imacros" };
 
-	return plan_clang_option(p, "-include", &at) || (at = 0, plan_clang_option(p, "-imacros", &at));
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
+		size_t at = 0;
+
+		if (plan_clang_option(p, options[i], &at) || has_pass_option(p, options[i]))
+			return true;
+	}
+	return false;
 }
 
 /* ---- the cache ---- */
@@ -111,10 +129,13 @@ static bool has_relative(const struct plan *p)
 	static const char *const options[] = { "-I", "-isystem", "-iquote", "-idirafter", "--sysroot=" };
 	const char *folder;
 
-	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
+		if (has_pass_option(p, options[i]))
+			return true;
 		for (size_t at = 0; (folder = plan_clang_option(p, options[i], &at));)
 			if (*folder != '/')
 				return true;
+	}
 	return false;
 }
 

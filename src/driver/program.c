@@ -6,6 +6,7 @@
  *   objects, libraries, libsycl ──link──▶ program or shared library */
 #include "plan.h"
 
+#include "base/path.h"
 #include "base/shell.h"
 
 #include <errno.h>
@@ -295,6 +296,34 @@ static void add_inputs(struct plan *p)
 	}
 }
 
+static bool has_opencl(const struct plan *p)
+{
+	for (size_t i = 0; i < p->input_count; i++)
+		if ((p->inputs[i].kind == INPUT_LINKER || p->inputs[i].kind == INPUT_HOST) &&
+		    strstr(path_name(p->inputs[i].file), "OpenCL"))
+			return true;
+	return false;
+}
+
+/* The OpenCL loader in the root needs libraries beside it without naming their folder. What uses the loader, by the
+ * RUNPATH below, names them too: the dynamic loader then finds them by that RUNPATH. DT_RPATH would also do that, but
+ * take precedence over LD_LIBRARY_PATH. */
+static void add_opencl_libraries(struct plan *p)
+{
+	static const char *const names[] = { "libsvml.so", "libirng.so", "libimf.so", "libintlc.so.5" };
+
+	if (!has_opencl(p) || access(plan_text(p, "%s/lib/libOpenCL.so.1", p->root), R_OK) < 0)
+		return;
+	plan_word(p, "-Wl,--push-state,--no-as-needed");
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *path = plan_text(p, "%s/lib/%s", p->root, names[i]);
+
+		if (access(path, R_OK) == 0)
+			plan_word(p, path);
+	}
+	plan_word(p, "-Wl,--pop-state");
+}
+
 int plan_link_program(struct plan *p, const char *package)
 {
 	const char *made = plan_temp(p, "program", ".out"), *images = plan_temp(p, "images", ".o");
@@ -310,6 +339,7 @@ int plan_link_program(struct plan *p, const char *package)
 	add_inputs(p);
 	if (package)
 		plan_word(p, images);
+	add_opencl_libraries(p);
 	plan_wordf(p, "-L%s/lib", p->root);
 	plan_word(p, "-lsycl");
 	plan_wordf(p, "-Wl,-rpath,%s/lib", p->root);

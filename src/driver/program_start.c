@@ -74,8 +74,8 @@ static bool is_nvidia(const char *name)
 /* Commands that are only printed make no images; the targets are used instead. */
 bool plan_is_for_nvidia(const struct plan *p, const struct syb_bin *bin)
 {
-	for (size_t i = 0; !bin && i < p->o.target_count; i++)
-		if (is_nvidia(p->o.targets[i]))
+	for (size_t i = 0; !bin && i < p->target_count; i++)
+		if (p->targets[i].chain == CHAIN_NVIDIA)
 			return true;
 	for (size_t i = 0; bin && i < syb_bin_module_count(bin); i++) {
 		const struct syb_module *module = syb_bin_module_at(bin, i);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sybil/compile.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Versions of libsycl.so whose images can be written. */
@@ -93,6 +94,27 @@ static bool take_oneapi(const char *dir, const char *rest, char *out)
 	return taken;
 }
 
+/* Whether nobody else can have made or changed a folder: it belongs to this user, to root, or to the owner of this
+ * program. */
+static bool is_trusted(const char *dir, const char *name)
+{
+	char path[PATH_MAX];
+	struct stat st, self;
+
+	return (size_t)snprintf(path, sizeof(path), "%s%s", dir, name) < sizeof(path) && lstat(path, &st) == 0 &&
+	       (st.st_uid == geteuid() || st.st_uid == 0 ||
+		(stat("/proc/self/exe", &self) == 0 && st.st_uid == self.st_uid)) &&
+	       (S_ISLNK(st.st_mode) || !(st.st_mode & S_IWOTH));
+}
+
+/* A build folder has what scripts/peers installed beside it. Below a folder for temporary files, another user may have
+ * made a folder of that name. */
+static bool take_beside(const char *here, char *out)
+{
+	return is_trusted(here, "../../build-peers") && is_trusted(here, "../../build-peers/sycl-2026") &&
+	       take(here, "../../build-peers/sycl-2026", out);
+}
+
 static bool search(char *out)
 {
 	char here[PATH_MAX] = "";
@@ -101,7 +123,7 @@ static bool search(char *out)
 	return take(getenv("VIRTUAL_ENV"), "", out) || take(getenv("CMPLR_ROOT"), "", out) ||
 	       take_oneapi(getenv("HOME"), "/intel/oneapi/compiler/[0-9]*", out) ||
 	       take_oneapi("/opt/intel/oneapi", "/compiler/[0-9]*", out) ||
-	       take(getenv("SYBIL_PEERS"), "/sycl-2026", out) || take(here, "../../build-peers/sycl-2026", out);
+	       take(getenv("SYBIL_PEERS"), "/sycl-2026", out) || take_beside(here, out);
 }
 
 /* A folder that the user named. */

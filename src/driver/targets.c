@@ -198,10 +198,16 @@ static int add(struct plan *p, const char *name)
 /* ---- generic targets: an option of the compiler names the device ---- */
 
 static const struct general {
-	const char *name, *option, *example;
+	const char *name, *triple; /* triple: its first component */
+	const char *options[2];    /* that name a device */
+	const char *example;       /* NULL: without a device, code is made that a driver compiles for any device */
 } generals[] = {
-	{ "spir64_gen", "-device ", "use -fsycl-targets=intel_gpu_pvc or -Xs '-device pvc'" },
-	{ "amdgcn", "-mcpu=", "use -fsycl-targets=amd_gpu_gfx90a or -Xs -mcpu=gfx90a" },
+	{ "spir64_gen", "spir64_gen", { "-device " }, "use -fsycl-targets=intel_gpu_pvc or -Xs '-device pvc'" },
+	{ "amdgcn",
+	  "amdgcn",
+	  { "-mcpu=", "--offload-arch=" },
+	  "use -fsycl-targets=amd_gpu_gfx90a or -Xs -mcpu=gfx90a" },
+	{ "ptx64", "nvptx64", { "--cuda-gpu-arch=", "--offload-arch=" }, NULL },
 };
 
 static const struct general *find_general(const struct syb_target_info *info)
@@ -288,24 +294,23 @@ static const char *underscored(struct plan *p, const char *name, size_t len)
 	return text;
 }
 
-static int add_device(struct plan *p, const struct general *general, const char *name, size_t len)
+static int add_device(struct plan *p, const struct general *general, const char *option, const char *name, size_t len)
 {
 	const char *given = plan_text(p, "%.*s", (int)len, name), *archs = underscored(p, name, len);
-	const struct syb_target_info *info = syb_target_by_arch(archs, general->name);
+	const struct syb_target_info *info = syb_target_by_arch(archs, general->triple);
 	int r = p->error;
 
 	if (r < 0 || info)
 		return r < 0 ? r : add(p, info->name);
 	archs = str_eq(general->name, "spir64_gen") ? ocloc_archs(p, given, archs) : NULL;
 	if (!archs && strchr(given, ':'))
-		return wrong(p, "%s%s: ranges are not supported; list the devices: '%sskl,icllp'", general->option,
-			     given, general->option);
+		return wrong(p, "%s%s: ranges are not supported; list the devices: '%sskl,icllp'", option, given,
+			     option);
 	if (!archs)
-		return wrong(p, "%s%s: unknown device", general->option, given);
+		return wrong(p, "%s%s: unknown device", option, given);
 	for (const char *arch; r == 0 && (arch = words_next(&archs, &len));) {
-		info = syb_target_by_arch(underscored(p, arch, len), general->name);
-		r = info ? add(p, info->name)
-			 : wrong(p, "%s%s: unknown target %.*s", general->option, given, (int)len, arch);
+		info = syb_target_by_arch(underscored(p, arch, len), general->triple);
+		r = info ? add(p, info->name) : wrong(p, "%s%s: unknown target %.*s", option, given, (int)len, arch);
 	}
 	return r;
 }
@@ -333,24 +338,60 @@ const char *plan_backend_text(struct plan *p, const char *name, const struct pla
 	return text;
 }
 
-static int add_devices(struct plan *p, const struct general *general)
+/* The devices in a list with commas; it ends at a blank. */
+static int add_list(struct plan *p, const struct general *general, const char *option, const char *list)
 {
-	const char *at = plan_backend_text(p, general->name, NULL);
+	int r = 0;
+
+	for (size_t n = strcspn(list, " ,"); n && r == 0; n = *list == ',' ? strcspn(++list, " ,") : 0) {
+		r = add_device(p, general, option, list, n);
+		list += n;
+	}
+	return r;
+}
+
+/* The compiler's kind of devices by the name of one. */
+static const struct general *general_of_arch(const char *arch)
+{
+	return find_general(syb_target_find(str_starts(arch, "sm_")   ? "ptx64"
+					    : str_starts(arch, "gfx") ? "amdgcn"
+								      : "spir64_gen"));
+}
+
+static int add_devices(struct plan *p, const struct general *general, const char *given)
+{
+	const char *text = plan_backend_text(p, general->triple, NULL);
 	bool found = false;
 	int r = 0;
 
-	p->general = true;
-	while (r == 0 && (at = strstr(at, general->option))) {
-		at += strlen(general->option);
-		at += strspn(at, " ");
-		for (size_t n = strcspn(at, " ,"); n && r == 0; n = *at == ',' ? strcspn(++at, " ,") : 0) {
-			r = add_device(p, general, at, n);
-			found = true;
-			at += n;
+	p->general |= general->example != NULL;
+	for (size_t i = 0; i < p->o.offload_arch_count; i++)
+		found |= general_of_arch(p->o.offload_archs[i]) == general;
+	for (size_t i = 0; i < ARRAY_SIZE(general->options) && general->options[i]; i++)
+		for (const char *option = general->options[i], *at = text; r == 0 && (at = strstr(at, option));) {
+			at += strlen(option);
+			at += strspn(at, " ");
+			found |= *at != 0;
+			r = add_list(p, general, option, at);
 		}
+	if (r < 0 || found)
+		return r;
+	return general->example ? wrong(p, "%s needs a device: %s", general->name, general->example) : add(p, given);
+}
+
+/* --offload-arch=: devices of any kind. */
+static int add_offload_archs(struct plan *p)
+{
+	static const char option[] = "--offload-arch=";
+	int r = 0;
+
+	for (size_t i = 0; i < p->o.offload_arch_count && r == 0; i++) {
+		const char *arch = p->o.offload_archs[i];
+
+		r = add_list(p, general_of_arch(arch), option, arch);
+		if (r < 0 && str_eq(general_of_arch(arch)->name, "spir64_gen"))
+			r = syb_note(p->ctx, r, "-fsycl-targets=spir64_x86_64 makes code for the CPU of this machine");
 	}
-	if (r == 0 && !found)
-		r = wrong(p, "%s needs a device: %s", general->name, general->example);
 	return r;
 }
 
@@ -439,6 +480,20 @@ static int check_fixed(struct plan *p)
 	return 0;
 }
 
+/* Options that name a device, but select no target: those of a target that names its own, or without such a target. */
+static bool selects(const struct plan *p, const struct syb_compile_backend *b, const char *option)
+{
+	const char *arch = strstr(b->options, option);
+	bool found = !arch;
+
+	for (size_t i = 0; i < p->target_count && !found; i++) {
+		const char *name = p->targets[i].arch, *given = arch + strlen(option);
+
+		found = *name && strncmp(given, name, strlen(name)) == 0 && strchr(" ,", given[strlen(name)]);
+	}
+	return found;
+}
+
 /* Warn about options for a compiler that is not run, as clang does; options for an unknown target are an error. */
 static int check_backends(struct plan *p)
 {
@@ -450,10 +505,10 @@ static int check_backends(struct plan *p)
 			meant = is_meant(b, &p->targets[t]);
 		if (!meant && !find(p, b->target) && !syb_devices_find(p->devices, b->target))
 			return wrong(p, "options for unknown target '%s'", b->target);
-		if (!meant)
+		if (!meant || !selects(p, b, "--cuda-gpu-arch=") || !selects(p, b, "--offload-arch="))
 			syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unused-command-line-argument",
-				   "argument unused during compilation: '-Xsycl-target-backend=%s %s'", b->target,
-				   b->options);
+				   "argument unused during compilation: '-Xsycl-target-backend%s%s %s'",
+				   b->target ? "=" : "", b->target ? b->target : "", b->options);
 	}
 	return 0;
 }
@@ -468,8 +523,10 @@ int plan_targets(struct plan *p)
 	for (size_t i = 0; i < p->o.target_count && r == 0; i++) {
 		const struct general *general = find_general(find(p, p->o.targets[i]));
 
-		r = general ? add_devices(p, general) : add(p, p->o.targets[i]);
+		r = general ? add_devices(p, general, p->o.targets[i]) : add(p, p->o.targets[i]);
 	}
+	if (r == 0)
+		r = add_offload_archs(p);
 	if (r == 0 && p->o.target_count == 0)
 		r = add(p, "spir64");
 	if (r == 0)

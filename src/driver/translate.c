@@ -59,6 +59,7 @@ static const char *backend_options(struct plan *p, const struct plan_target *tar
 
 	if (p->general)
 		text = without(p, without(p, text, "-device "), "-mcpu=");
+	text = without(p, without(p, text, "--cuda-gpu-arch="), "--offload-arch=");
 	return text + strspn(text, " ");
 }
 

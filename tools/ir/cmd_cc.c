@@ -305,10 +305,11 @@ static void read_level(struct cc *cc)
 		char level;
 	} also[] = { { "", '1' }, { "g", '1' }, { "fast", '3' } };
 	const struct arg *given = last(cc, OPT_cc_optimize), *debug = last(cc, OPT_cc_debug);
+	const char *device = cxx_device_level(cc->tool), *text = device ? device : given ? given->value : "2";
 
-	cc->o.level = given && *given->value ? *given->value : '2';
-	for (size_t i = 0; i < ARRAY_SIZE(also) && given; i++)
-		if (str_eq(given->value, also[i].text))
+	cc->o.level = *text;
+	for (size_t i = 0; i < ARRAY_SIZE(also); i++)
+		if (str_eq(text, also[i].text))
 			cc->o.level = also[i].level;
 	cc->o.debug = debug && !str_eq(debug->value, "0");
 }
@@ -469,6 +470,7 @@ static int read_options(struct cc *cc)
 	read_rules(cc);
 	TRY(read_temps(cc));
 	TRY(read_names(cc, OPT_cc_targets, "-fsycl-targets", &cc->o.targets, &cc->o.target_count));
+	TRY(read_names(cc, OPT_cc_offload_arch, "--offload-arch", &cc->o.offload_archs, &cc->o.offload_arch_count));
 	TRY(read_names(cc, OPT_cc_fixed_targets, "-fsycl-fixed-targets", &cc->o.fixed_targets,
 		       &cc->o.fixed_target_count));
 	TRY(read_backends(cc));

@@ -77,6 +77,16 @@ static const char *level_of(const struct tool *tool)
 	return args_get(tool, OPT_cc_optimize);
 }
 
+const char *cxx_device_level(const struct tool *tool)
+{
+	const struct args *args = &tool->args;
+
+	for (size_t i = args->count; i-- > 0;)
+		if (args->list[i].id == OPT_cxx_xarch_device && str_starts(args->list[i].value, "-O"))
+			return args->list[i].value + 2;
+	return NULL;
+}
+
 static int read_options(struct tool *tool, struct syb_compile_host *host)
 {
 	const struct args *args = &tool->args;
@@ -90,7 +100,8 @@ static int read_options(struct tool *tool, struct syb_compile_host *host)
 
 		if (options[arg->id].use != USE_HOST || cxx_is_for_both(arg))
 			continue;
-		words[host->option_count++] = arg->text;
+		if (arg->id != OPT_cxx_xarch_host)
+			words[host->option_count++] = arg->text;
 		if (arg->separate)
 			words[host->option_count++] = arg->value;
 	}
@@ -113,6 +124,8 @@ static int read_device_options(struct tool *tool, struct syb_compile_host *host)
 			words[host->device_option_count++] = args->list[i].value;
 		else if (args->list[i].id == OPT_cxx_target_frontend_of)
 			words[host->device_option_count++] = args->list[i].next;
+		else if (args->list[i].id == OPT_cxx_xarch_device && !str_starts(args->list[i].value, "-O"))
+			words[host->device_option_count++] = args->list[i].value;
 	}
 	return 0;
 }

@@ -10,6 +10,8 @@ bool cxx_is_for_both(const struct arg *arg);
 const char *cxx_macro(const struct tool *tool, const struct arg *arg);
 /* Add the words of an option for the linker, at most 2, to the inputs. */
 int cxx_add_words(struct tool *tool, const struct arg *arg, struct syb_compile_input *list, size_t *inout_count);
+/* The level of -Xarch_device -O, which applies to images too; NULL: not given. */
+const char *cxx_device_level(const struct tool *tool);
 /* Options for host code. */
 int cxx_read(struct tool *tool, struct syb_compile_host *host, struct syb_compile_opts *o);
 
