@@ -274,8 +274,8 @@ SYB_API SYB_MUST int syb_global_size(struct syb_ctx *ctx, struct syb_queue *queu
 
 /* ---- the cache ---- */
 
-/* List the entries of a cache, including those of sybil cc: key, kind, size and age. verify: check each entry, and
- * remove damaged ones. A missing directory has no entries. Fails: IO, NOMEM, CANCELLED. Since: 0.1 */
+/* List the entries of a cache, including those of sybil cc and sybil c++: key, kind, size and age. verify: check each
+ * entry, and remove damaged ones. A missing directory has no entries. Fails: IO, NOMEM, CANCELLED. Since: 0.1 */
 SYB_API SYB_MUST int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb_record **out_record);
 /* Remove entries, least recently used first, until `keep` bytes are left. Fails: IO, NOMEM. Since: 0.1 */
 SYB_API SYB_MUST int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t *out_removed);

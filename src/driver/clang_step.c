@@ -207,7 +207,7 @@ static const char *made_from(struct plan *p, const struct plan_input *input)
 		return p->o.output;
 	if (p->o.stop == SYB_COMPILE_PACKAGE)
 		return "a.syclbin";
-	return plan_text(p, "%s%s", input->stem,
+	return plan_text(p, "%s%s", input->base,
 			 p->o.stop == SYB_COMPILE_IR && p->o.text ? ".ll" : suffixes[p->o.stop]);
 }
 
@@ -271,7 +271,7 @@ static const char *add_rules(struct plan *p, const struct plan_input *input, enu
 	if (!to)
 		to = output && source_count(p) == 1 && !str_eq(output, "-")
 			     ? plan_text(p, "%.*s.d", (int)(path_dot(output) - output), output)
-			     : plan_text(p, "%s.d", input->stem);
+			     : plan_text(p, "%s.d", input->base);
 	plan_result(p, file, to);
 	if (p->root && !p->error)
 		plan_rule_of_program(p, input, pch);
@@ -329,6 +329,8 @@ const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan
 		return made;
 	if (p->root && plan_is_cpp(input))
 		plan_rule_of(p, job, depfile, pch, plan_integration(p, input));
+	if (pch)
+		job->instead = plan_without_pch(p, job->argv, pch, plan_header(p, "prelude.hpp"));
 	job->depfile = depfile;
 	job->preprocess = preprocess;
 	if (plan_is_cpp(input) && syb_clang_plugin(p->ctx, p->clang, &tools[0]) == 0)

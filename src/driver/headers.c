@@ -6,6 +6,7 @@
 #include "plan.h"
 
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 
 static void add_folder(struct plan *p, const char *option, const char *path)
@@ -24,11 +25,16 @@ static const char *ask(struct plan *p)
 	const char *root = sysroot ? plan_text(p, "--sysroot=%s", sysroot) : "-E";
 	const char *const argv[] = { syb_clang_program(p->clang), "-E", "-v", root, "-x", "c++", "/dev/null", NULL };
 	_cleanup_(buf_free) struct buf out = { 0 }, printed = { 0 };
-	const struct process_opts opts = { .argv = argv, .out_text = &out, .err_text = &printed, .timeout_ms = 60000 };
+	const struct process_opts opts = { .argv = argv, .out_text = &out, .err_text = &printed };
 	struct process_end end = { 0 };
 
+	/* without a time limit: a machine that swaps, or reads programs over a network, is slow but right */
 	if (!p->error && process_there(argv[0]))
 		p->error = process_run(p->ctx, &opts, &end);
+	if (!p->error && end.signalled)
+		p->error = syb_fail(p->ctx, SYB_E_TOOL, SYB_NO_OFFSET, "tool-failed",
+				    "%s -E -v was ended by signal %d (%s)%s", argv[0], end.status,
+				    strsignal(end.status), end.status == SIGKILL ? ": memory may have been short" : "");
 	return p->error || end.status || end.signalled ? ""
 						       : plan_text(p, "%.*s", (int)printed.len, (char *)printed.ptr);
 }

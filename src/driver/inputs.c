@@ -304,17 +304,23 @@ static int copy_stdin(struct plan *p, struct plan_input *input)
 
 /* ---- names ---- */
 
-/* Files made from an input are named after it; equal names get numbers. */
-static const char *stem_of(struct plan *p, const char *path)
+/* Files made from an input are named after it; equal names get numbers. Names of temporary files are longer, and must
+ * not be too long for the file system. */
+static void set_names(struct plan *p, struct plan_input *input, const char *path)
 {
+	enum { MOST = 150 };
 	const char *name = path_name(path);
-	const char *stem = str_eq(path, "-") ? "stdin" : plan_text(p, "%.*s", (int)(path_dot(name) - name), name);
-	size_t same = 0;
+	const char *base = str_eq(path, "-") ? "stdin" : plan_text(p, "%.*s", (int)(path_dot(name) - name), name);
+	size_t same = 0, len;
 
 	for (size_t i = 0; i < p->input_count; i++)
-		if (str_eq(p->inputs[i].stem, stem))
+		if (str_eq(p->inputs[i].base, base))
 			same++;
-	return same && plan_has_images(p) ? plan_text(p, "%s-%zu", stem, p->input_count) : stem;
+	input->base = same && plan_has_images(p) ? plan_text(p, "%s-%zu", base, p->input_count) : base;
+	len = strcspn(base, "|"); /* which separates the cells of tables */
+	input->stem = len <= MOST && !base[len]
+			      ? input->base
+			      : plan_text(p, "%.*s-%zu", (int)(len < MOST ? len : MOST), base, p->input_count);
 }
 
 static int by_name(struct plan *p, struct plan_input *input, const char *language)
@@ -377,7 +383,9 @@ static int add_word(struct plan *p, const char *word)
 			input = (struct plan_input){ .path = word, .kind = INPUT_LINKER };
 	}
 	input.name = input.file = input.path;
-	input.stem = archive ? stem_of(p, archive) : "";
+	input.base = input.stem = "";
+	if (archive)
+		set_names(p, &input, archive);
 	r = push(p, input);
 	if (r < 0)
 		allocator_free(allocator_of(p->ctx), input.triples);
@@ -404,7 +412,7 @@ static int add(struct plan *p, const char *path, const char *language)
 	} else if (r == 0 && !from_stdin && access(path, R_OK) < 0) {
 		r = syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", path, strerror(errno));
 	}
-	input.stem = stem_of(p, path);
+	set_names(p, &input, path);
 	if (path[0] == '-' && !p->o.link) /* other programs would read it as an option */
 		input.file = plan_text(p, "./%s", path);
 	if (from_stdin)
@@ -460,9 +468,9 @@ static int check_one(struct plan *p, size_t at)
 		syb_report(p->ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "unused-command-line-argument",
 			   "%s: 'linker' input unused", input->path);
 	for (size_t k = 0; k < at && !package; k++)
-		if (str_eq(p->inputs[k].stem, input->stem))
+		if (str_eq(p->inputs[k].base, input->base))
 			return wrong(p, "'%s' and '%s' would both become %s.%s", p->inputs[k].path, input->path,
-				     input->stem,
+				     input->base,
 				     p->o.stop == SYB_COMPILE_OBJECT ? "o"
 				     : p->o.text                     ? "ll"
 								     : "bc");

@@ -519,8 +519,8 @@ static int plan_ir(struct plan *p, const struct plan_input *input)
 			plan_result(p, plan_unit(p, input, family),
 				    p->o.output ? p->o.output
 				    : families > 1
-					    ? plan_text(p, "%s-%s.%s", input->stem, plan_family_name(family), suffix)
-					    : plan_text(p, "%s.%s", input->stem, suffix));
+					    ? plan_text(p, "%s-%s.%s", input->base, plan_family_name(family), suffix)
+					    : plan_text(p, "%s.%s", input->base, suffix));
 	}
 	return p->error;
 }
@@ -605,10 +605,18 @@ static bool has_triple(const struct plan_input *input, const char *triple)
 }
 
 /* The distinct triples of all inputs. If only one is named, modules without a triple are linked with it. */
-static size_t list_triples(struct plan *p, const char **out, size_t room)
+static const char **list_triples(struct plan *p, size_t *out_count)
 {
-	size_t count = 0;
+	size_t count = 0, room = 1;
+	const char **out;
 
+	for (size_t i = 0; i < p->input_count; i++)
+		room += p->inputs[i].triple_count;
+	out = arena_array(p->ctx, &p->arena, room, sizeof(*out));
+	if (!out) {
+		p->error = -SYB_E_NOMEM;
+		return NULL;
+	}
 	for (size_t i = 0; i < p->input_count; i++)
 		for (size_t k = 0; k < p->inputs[i].triple_count; k++) {
 			const char *triple = p->inputs[i].triples[k];
@@ -616,19 +624,20 @@ static size_t list_triples(struct plan *p, const char **out, size_t room)
 
 			for (size_t n = 0; n < count; n++)
 				known |= str_eq(out[n], triple);
-			if (!known && count < room)
+			if (!known)
 				out[count++] = triple;
 		}
 	for (size_t i = 0; i < count && count == 2; i++)
 		if (!*out[i])
 			out[i] = out[--count];
-	return count;
+	*out_count = count;
+	return out;
 }
 
 static void plan_triples(struct plan *p)
 {
-	const char *triples[16];
-	size_t count = list_triples(p, triples, ARRAY_SIZE(triples));
+	size_t count = 0;
+	const char **triples = list_triples(p, &count);
 
 	for (size_t t = 0; t < count && !p->error; t++) {
 		struct plan_module *m = new_module(p, FAMILY_SPIR64, p->input_count);

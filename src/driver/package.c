@@ -387,6 +387,6 @@ int plan_object(struct plan *p, const struct plan_input *input, const char *cons
 		job->user = o;
 	}
 	plan_result(p, p->root ? plan_host_object(p, input, o->made) : o->made,
-		    p->o.output ? p->o.output : plan_text(p, "%s.o", input->stem));
+		    p->o.output ? p->o.output : plan_text(p, "%s.o", input->base));
 	return p->error;
 }

@@ -166,12 +166,12 @@ static const char *name_of(struct plan *p)
 	for (size_t i = 0; i < p->word_count; i++)
 		store_key_text(&key, "word", p->words[i]);
 	store_key_name(&key, name);
-	return plan_text(p, "%s/pch/%.40s.pch", p->o.cache_dir, name);
+	return plan_text(p, "%s/pch/%s.pch", p->o.cache_dir, name);
 }
 
 const char *plan_pch_rule(struct plan *p, const char *pch)
 {
-	return plan_text(p, "%.*s.d", (int)(path_dot(pch) - pch), pch);
+	return plan_text(p, "%s.d", pch);
 }
 
 static bool is_newer(const struct timespec *a, const struct timespec *b)
@@ -179,7 +179,7 @@ static bool is_newer(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec > b->tv_sec || (a->tv_sec == b->tv_sec && a->tv_nsec > b->tv_nsec);
 }
 
-/* Whether a precompiled header exists, and none of its files is newer. */
+/* Whether a precompiled header exists and is not damaged, and none of its files is newer. */
 static bool is_valid(struct plan *p, const char *pch)
 {
 	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(p->ctx);
@@ -192,7 +192,7 @@ static bool is_valid(struct plan *p, const char *pch)
 	for (size_t i = 0; i < names.count && valid; i++)
 		valid = stat(names.list[i], &st) == 0 && !is_newer(&st.st_mtim, &made.st_mtim);
 	headers_drop(&names, p->ctx);
-	return valid;
+	return valid && store_is_sealed(p->ctx, pch);
 }
 
 /* Whether a file is a precompiled header; clang's temporary files have longer names. */
@@ -227,7 +227,7 @@ static void trim(const char *dir)
 	if (folder)
 		closedir(folder);
 	if (count >= KEPT && time(NULL) - when.tv_sec > IN_USE)
-		(void)!unlink(oldest);
+		(void)store_drop_sealed(oldest);
 }
 
 /* The use of a precompiled header is its time of access, whatever the file system does with that. */
@@ -269,6 +269,30 @@ const char *plan_pch(struct plan *p, const char *label)
 	plan_wordf(p, "%s/pch.hpp", headers);
 	plan_word(p, "-o");
 	plan_word(p, pch);
-	job = plan_job(p, pch, 0, "precompile headers for %s", label);
+	job = plan_job(p, pch, JOB_OPTIONAL, "precompile headers for %s", label);
 	return job ? pch : NULL;
+}
+
+const char *const *plan_without_pch(struct plan *p, const char *const *argv, const char *pch, const char *header)
+{
+	const char **words;
+	size_t count = 0, n = 0;
+
+	while (argv[count])
+		count++;
+	words = arena_array(p->ctx, &p->arena, count + 1, sizeof(*words));
+	if (!words) {
+		p->error = -SYB_E_NOMEM;
+		return NULL;
+	}
+	for (size_t i = 0; i < count; i++) {
+		bool here = i + 3 < count && str_eq(argv[i + 1], "-include-pch") && str_eq(argv[i + 3], pch);
+
+		words[n++] = here ? "-include" : argv[i];
+		if (!here)
+			continue;
+		words[n++] = header;
+		i += 3;
+	}
+	return words;
 }

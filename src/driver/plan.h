@@ -49,7 +49,8 @@ struct plan_input {
 	const char *path;  /* as given */
 	const char *name;  /* in messages */
 	const char *file;  /* the file to read; for standard input, a copy */
-	const char *stem;  /* of names of files made from it; unique among inputs */
+	const char *base;  /* of names of its outputs in the current folder; unique among inputs */
+	const char *stem;  /* of names of temporary files made from it: the same, or shorter */
 	const char *clang; /* value of clang's -x */
 	enum input_kind kind;
 	bool joins;           /* it has packages, SPIR-V or PTX to link with the other inputs */
@@ -313,6 +314,8 @@ bool plan_wants_pch(struct plan *p, const struct plan_input *input);
 /* The precompiled header for a pass; the current command is that of its compile without input and output, which is
  * taken. NULL: it cannot be kept. */
 const char *plan_pch(struct plan *p, const char *label);
+/* The command of a compile with the header that the precompiled one begins with, instead of that. */
+const char *const *plan_without_pch(struct plan *p, const char *const *argv, const char *pch, const char *header);
 /* The make rule with its files. */
 const char *plan_pch_rule(struct plan *p, const char *pch);
 
@@ -323,6 +326,8 @@ void plan_host(struct plan *p, struct plan_input *input);
 /* Words of both passes: the integration header; the header before all others, or the precompiled one with it. */
 void plan_integration_words(struct plan *p, const struct plan_input *input);
 void plan_first_header(struct plan *p, const char *name);
+/* The path of a header of Sybil for programs. */
+const char *plan_header(struct plan *p, const char *name);
 /* Let the current command write a make rule, if the cache or the user needs one; returns path or NULL. */
 const char *plan_add_rule(struct plan *p, const char *path);
 /* The rule, the integration header (or NULL) and the headers in a precompiled one (or NULL) belong to the job. */

@@ -150,6 +150,8 @@ void plan_host(struct plan *p, struct plan_input *input)
 		return;
 	job->early = is_clang(p) ? plan_integration(p, input) : NULL;
 	plan_rule_of(p, job, depfile, pch, NULL);
+	if (pch)
+		job->instead = plan_without_pch(p, job->argv, pch, plan_header(p, "host.hpp"));
 	job->depfile = depfile;
 }
 
@@ -174,10 +176,17 @@ void plan_integration_words(struct plan *p, const struct plan_input *input)
 		add_plugin_argument(p, "constants=buffer");
 }
 
-void plan_first_header(struct plan *p, const char *name)
+const char *plan_header(struct plan *p, const char *name)
 {
 	const char *headers = "";
 
+	if (!p->error)
+		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
+	return plan_text(p, "%s/%s", headers, name);
+}
+
+void plan_first_header(struct plan *p, const char *name)
+{
 	if (p->pch) {
 		plan_word(p, "-Xclang");
 		plan_word(p, "-include-pch");
@@ -186,10 +195,8 @@ void plan_first_header(struct plan *p, const char *name)
 		plan_also_reads(p, p->pch);
 		return;
 	}
-	if (!p->error)
-		p->error = syb_clang_programs(p->ctx, p->clang, &headers);
 	plan_word(p, "-include");
-	plan_wordf(p, "%s/%s", headers, name);
+	plan_word(p, plan_header(p, name));
 }
 
 /* ---- make rules ---- */

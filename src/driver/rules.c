@@ -4,6 +4,8 @@
 #include "driver/exec/jobs_headers.h"
 #include "plan.h"
 
+#include <unistd.h>
+
 static bool is_in(const struct header_names *names, const char *name)
 {
 	for (size_t i = 0; i < names->count; i++)
@@ -83,7 +85,8 @@ int plan_add_rules(struct plan *p, const struct plan_result *result, struct syb_
 	int r = headers_of_rule(ctx, &p->arena, first, &known);
 
 	for (size_t i = 0; i < result->more_count && r == 0; i++)
-		r = read_names(p, result->more[i], &found);
+		if (!result->without || access(result->more[i], F_OK) == 0) /* a header may not have been precompiled */
+			r = read_names(p, result->more[i], &found);
 	for (size_t i = 0; i < found.count && r == 0; i++) {
 		bool again = is_in(&known, found.list[i]) || is_ours(p, result, found.list[i]);
 

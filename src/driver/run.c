@@ -69,6 +69,9 @@ int plan_begin(struct plan *p)
 		p->dir = plain(p, p->o.temp_dir);
 		return p->error || p->o.dry_run ? p->error : check_room(p, p->dir);
 	}
+	if (p->o.ninja && strchr(p->o.ninja, '|'))
+		return wrong(p, "--ninja=%s: the name must not have '|', which separates the cells of file tables",
+			     p->o.ninja);
 	if (p->o.ninja)
 		return make_beside(p);
 	if (p->o.dry_run) {
@@ -89,6 +92,8 @@ static bool ended(void *user, const struct job *job)
 	_cleanup_(buf_free) struct buf text = { 0 };
 	bool same = false;
 
+	if (job->flags & JOB_OPTIONAL && job->state == JOB_DONE)
+		(void)!store_seal(p->ctx, job->outputs[0]); /* without, it is made again next time */
 	if (p->o.command && (job->state == JOB_DONE || job->state == JOB_FAILED))
 		p->o.command(p->o.user, job->command ? job->command : job->argv);
 	/* jobs_run reports a full disk once; the output of compilers only shows how they crashed */

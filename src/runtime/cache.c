@@ -6,14 +6,43 @@
 #include "base/value.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 
-/* Kinds of entries, by suffix. The second kind is written by sybil cc, in the same folder or another one. */
-static const struct {
-	const char *name, *suffix;
+/* Kinds of entries, by suffix. sybil cc and sybil c++ write the others, in the same folder or another one: results of
+ * jobs, and precompiled headers, which clang reads and which are therefore sealed files. */
+static const struct kind {
+	const char *name, *suffix, *folder;
 } kinds[] = {
-	{ "code", ".sybil-cache" },
-	{ "job", NULL },
+	{ "code", ".sybil-cache", "" },
+	{ "job", NULL, "" },
+	{ "headers", ".pch", "/pch" },
 };
+
+static bool is_sealed(const struct kind *kind)
+{
+	return *kind->folder != 0;
+}
+
+/* The folder of a kind; the store borrows out. */
+static int store_of(struct syb_ctx *ctx, const struct kind *kind, const char *dir, char out[PATH_MAX],
+		    struct store *out_store)
+{
+	if ((size_t)snprintf(out, PATH_MAX, "%s%s", dir, kind->folder) >= PATH_MAX)
+		return syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "cache", "%s: %s", dir, strerror(ENAMETOOLONG));
+	*out_store = (struct store){ .dir = out, .suffix = kind->suffix };
+	return 0;
+}
+
+/* The path of an entry that is a sealed file. */
+static void path_of(const struct store *store, const struct store_entry *entry, char out[PATH_MAX])
+{
+	char key[STORE_KEY];
+
+	store_key_name(&entry->key, key);
+	if ((size_t)snprintf(out, PATH_MAX, "%s/%s%s", store->dir, key, store->suffix) >= PATH_MAX)
+		*out = '\0'; /* too long a name: there is no such file */
+}
 
 static struct store store_at(const char *dir, uint64_t most)
 {
@@ -69,7 +98,23 @@ struct listing {
 	uint64_t size;
 };
 
-static int list_entry(struct listing *to, const struct store *store, const char *kind, const struct store_entry *entry)
+/* A damaged entry is removed. */
+static bool verify(struct syb_ctx *ctx, const struct kind *kind, const struct store *store,
+		   const struct store_entry *entry)
+{
+	char path[PATH_MAX];
+
+	if (!is_sealed(kind))
+		return store_verify(ctx, store, &entry->key);
+	path_of(store, entry, path);
+	if (store_is_sealed(ctx, path))
+		return true;
+	(void)store_drop_sealed(path);
+	return false;
+}
+
+static int list_entry(struct listing *to, const struct store *store, const struct kind *kind,
+		      const struct store_entry *entry)
 {
 	struct syb_value *map = value_map(to->record, to->entries, NULL), *shown;
 	time_t age = time(NULL) - entry->used.tv_sec;
@@ -78,31 +123,34 @@ static int list_entry(struct listing *to, const struct store *store, const char 
 
 	store_key_name(&entry->key, key);
 	value_string(to->record, map, "key", key);
-	value_string(to->record, map, "kind", kind);
+	value_string(to->record, map, "kind", kind->name);
 	value_hint(value_uint(to->record, map, "size", entry->size), VALUE_SIZE);
 	shown = value_uint(to->record, map, "age_seconds", age > 0 ? (uint64_t)age : 0);
 	value_label(to->record, value_hint(shown, VALUE_AGE), "age");
 	if (!to->verify)
 		return 0;
 	TRY(ctx_cancelled(to->ctx));
-	sound = store_verify(to->ctx, store, &entry->key);
+	sound = verify(to->ctx, kind, store, entry);
 	value_bool(to->record, map, "sound", sound);
 	to->bad += !sound;
 	return 0;
 }
 
-static int list_kind(struct listing *to, const char *dir, size_t kind)
+static int list_kind(struct listing *to, const char *dir, const struct kind *kind)
 {
 	_cleanup_(store_list_free) struct store_list all = { 0 };
-	const struct store store = { .dir = dir, .suffix = kinds[kind].suffix };
-	int r = store_list(to->ctx, &store, &all);
+	struct store store;
+	char folder[PATH_MAX];
+	int r;
 
+	TRY(store_of(to->ctx, kind, dir, folder, &store));
+	r = store_list(to->ctx, &store, &all);
 	if (r == -SYB_E_IO)
 		return fail_dir(to->ctx, dir);
 	for (size_t i = 0; i < all.count && r == 0; i++) {
 		if (to->verify)
 			ctx_progress_count(to->ctx, "entries", i, all.count);
-		r = list_entry(to, &store, kinds[kind].name, &all.list[i]);
+		r = list_entry(to, &store, kind, &all.list[i]);
 	}
 	to->count += all.count;
 	to->size += all.total;
@@ -119,13 +167,30 @@ int syb_cache_list(struct syb_ctx *ctx, const char *dir, bool verify, struct syb
 	value_string(record, record->root, "directory", dir);
 	to.entries = value_hint(value_list(record, record->root, "entries"), VALUE_TABLE);
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		TRY(list_kind(&to, dir, i));
+		TRY(list_kind(&to, dir, &kinds[i]));
 	value_uint(record, record->root, "count", to.count);
 	value_hint(value_uint(record, record->root, "size", to.size), VALUE_SIZE);
 	if (verify)
 		value_uint(record, record->root, "removed", to.bad);
 	TRY(record_finish(record));
 	*out_record = steal(record);
+	return 0;
+}
+
+/* As store_evict. */
+static int evict_sealed(struct syb_ctx *ctx, const struct store *store, uint64_t keep, uint64_t *out_removed)
+{
+	_cleanup_(store_list_free) struct store_list all = { 0 };
+
+	*out_removed = 0;
+	TRY(store_list(ctx, store, &all));
+	for (size_t i = 0; i < all.count && (!keep || all.total > keep); i++) {
+		char path[PATH_MAX];
+
+		path_of(store, &all.list[i], path);
+		*out_removed += store_drop_sealed(path);
+		all.total -= all.list[i].size;
+	}
 	return 0;
 }
 
@@ -137,10 +202,13 @@ int syb_cache_trim(struct syb_ctx *ctx, const char *dir, uint64_t keep, uint64_t
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds) && r == 0; i++) {
 		_cleanup_(store_list_free) struct store_list left = { 0 };
-		const struct store store = { .dir = dir, .suffix = kinds[i].suffix };
+		struct store store;
+		char folder[PATH_MAX];
 		uint64_t gone = 0;
 
-		r = store_evict(ctx, &store, keep, &gone);
+		TRY(store_of(ctx, &kinds[i], dir, folder, &store));
+		r = is_sealed(&kinds[i]) ? evict_sealed(ctx, &store, keep, &gone)
+					 : store_evict(ctx, &store, keep, &gone);
 		if (r == 0)
 			r = store_list(ctx, &store, &left);
 		keep -= left.total < keep ? left.total : keep;

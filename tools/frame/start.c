@@ -85,9 +85,20 @@ int start_rt(struct tool *tool)
 
 /* ---- clang ---- */
 
-/* *wanted: whether the last of -fsycl and -fno-sycl is -fsycl, also in response files. What is wrong with those is
- * reported when they are read. */
-static void look_for_sycl(struct tool *tool, const char *const *words, size_t count, unsigned depth, bool *wanted)
+/* Which compiler is asked for. */
+struct wanted {
+	bool sycl;    /* the last of -fsycl and -fno-sycl is -fsycl */
+	bool package; /* -fsyclbin, which overrides these, or -fsycl-link */
+};
+
+static bool is_for_package(const char *word)
+{
+	return str_eq(word, "-fsyclbin") || str_starts(word, "-fsyclbin=") || str_eq(word, "-fsycl-link");
+}
+
+/* Also in response files. What is wrong with those is reported when they are read. */
+static void look_for_sycl(struct tool *tool, const char *const *words, size_t count, unsigned depth,
+			  struct wanted *wanted)
 {
 	for (size_t i = 0; i < count; i++) {
 		_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
@@ -95,7 +106,8 @@ static void look_for_sycl(struct tool *tool, const char *const *words, size_t co
 		size_t inner_count;
 
 		if (str_eq(words[i], "-fsycl") || str_eq(words[i], "-fno-sycl"))
-			*wanted = str_eq(words[i], "-fsycl");
+			wanted->sycl = str_eq(words[i], "-fsycl");
+		wanted->package |= is_for_package(words[i]);
 		if (words[i][0] != '@' || depth == MOST_NESTED || syb_file_open(tool->silent, words[i] + 1, &file) < 0)
 			continue;
 		text = arena_string(tool->silent, &tool->arena, syb_file_bytes(file).ptr, syb_file_bytes(file).len);
@@ -107,12 +119,12 @@ static void look_for_sycl(struct tool *tool, const char *const *words, size_t co
 static bool wants_sycl(struct tool *tool, char **argv)
 {
 	size_t count = 0;
-	bool wanted = false;
+	struct wanted wanted = { 0 };
 
 	while (argv[count])
 		count++;
 	look_for_sycl(tool, (const char *const *)argv, count, 0, &wanted);
-	return wanted;
+	return wanted.sycl || wanted.package;
 }
 
 /* Help is ours. */

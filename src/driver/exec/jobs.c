@@ -120,8 +120,13 @@ static void report_ended(struct runner *run)
 {
 	for (; run->reported < run->count && run->jobs[run->reported].state > JOB_RUNNING; run->reported++) {
 		struct job *job = &run->jobs[run->reported];
-		bool wanted = !run->opts->ended || run->opts->ended(run->opts->user, job);
+		bool optional = job->state == JOB_FAILED && job->flags & JOB_OPTIONAL;
+		bool wanted = optional || !run->opts->ended || run->opts->ended(run->opts->user, job);
 
+		if (optional) {
+			job_report_optional(run->ctx, job);
+			continue;
+		}
 		job_report_diagnostics(run->ctx, job);
 		if (job->state != JOB_FAILED)
 			continue;
@@ -221,19 +226,25 @@ static void end_job(struct runner *run, size_t i, enum job_state state)
 {
 	const struct job_node *node = &run->nodes[i];
 	struct job *job = &run->jobs[i];
+	bool optional = state == JOB_FAILED && job->flags & JOB_OPTIONAL;
 
 	job->state = state;
 	run->ended++;
 	run->cached += state == JOB_CACHED;
 	if (state == JOB_FAILED)
 		job->error = job_code(job, is_launched(run, job));
-	if (state == JOB_FAILED || state == JOB_SKIPPED)
+	if (state == JOB_SKIPPED || (state == JOB_FAILED && !optional))
 		skip_users(run, i);
 	else
 		begin_early(run, i);
-	for (size_t k = 0; k < node->user_count && (state == JOB_DONE || state == JOB_CACHED); k++)
-		if (!is_early(&run->jobs[node->users[k]], job))
+	for (size_t k = 0; k < node->user_count && (state == JOB_DONE || state == JOB_CACHED || optional); k++) {
+		struct job *user = &run->jobs[node->users[k]];
+
+		if (optional && user->instead)
+			user->argv = user->instead;
+		if (!is_early(user, job))
 			count_down(run, node->users[k]);
+	}
 	report_ended(run);
 	report_progress(run);
 }
@@ -500,20 +511,6 @@ static int drain(struct runner *run, struct place *place)
 	return 0;
 }
 
-static int read_report(struct syb_ctx *ctx, int fd, struct buf *out)
-{
-	struct stat st;
-	int r = fstat(fd, &st) < 0 ? -SYB_E_IO : buf_reserve(ctx, out, (size_t)st.st_size);
-
-	while (r == 0 && out->len < (size_t)st.st_size) {
-		ssize_t n = pread(fd, out->ptr + out->len, (size_t)st.st_size - out->len, (off_t)out->len);
-
-		r = n > 0 ? 0 : -SYB_E_IO;
-		out->len += n > 0 ? (size_t)n : 0;
-	}
-	return r;
-}
-
 /* Whether to start a job again. A rejected input is final. A failure of the launcher is not, and neither is SIGKILL,
  * most likely sent because memory ran out: the job then runs alone. A function that crashed may have another way. */
 static bool again(struct runner *run, const struct place *place)
@@ -539,7 +536,7 @@ static int finish(struct runner *run, struct place *place)
 {
 	struct job *job = &run->jobs[place->job];
 	size_t i = place->job;
-	int r = place->report < 0 ? 0 : read_report(run->ctx, place->report, &job->report);
+	int r = place->report < 0 ? 0 : relay_read(run->ctx, place->report, &job->report);
 	bool done = place->report < 0 ? job->end.status == 0 : relay_end(buf_bytes(&job->report), NULL) == RELAY_DONE;
 	bool good = r == 0 && !job->end.signalled && done && !job_missing_output(job);
 	bool ours = run->nodes[i].dropped || run->nodes[i].postponed; /* ended by this process */
@@ -577,7 +574,7 @@ static bool is_done(struct runner *run, struct place *place)
 	struct jobs_rest *rest = run->opts->rest;
 	struct job *job = &run->jobs[place->job];
 
-	if (!rest || place->report < 0 || place->fd >= 0 || read_report(run->ctx, place->report, &job->report) < 0 ||
+	if (!rest || place->report < 0 || place->fd >= 0 || relay_read(run->ctx, place->report, &job->report) < 0 ||
 	    relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE)
 		return false;
 	if (rest->count == ARRAY_SIZE(rest->list))

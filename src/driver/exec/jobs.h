@@ -22,6 +22,9 @@ enum job_flags {
 	JOB_LAUNCH = 1 << 0, /* may run on another machine: through the launcher, if one is given */
 	JOB_CACHE = 1 << 1,  /* its outputs depend only on its arguments, tools and inputs: may come from the cache */
 	JOB_OURS = 1 << 2, /* its exit codes are those of syb_code_exit; for other programs, 1 to 125 mean bad input */
+	/* Its outputs only save time. If it fails, jobs that need them run `instead`; its messages are not reported,
+	 * and its failure is a warning, unless it rejects its input, which those jobs report. */
+	JOB_OPTIONAL = 1 << 3,
 };
 
 enum job_state {
@@ -44,7 +47,8 @@ struct job {
 	const void *user;
 	/* If the function crashes, it is called again with this; it is not called again if this is NULL. */
 	const void *user_after_crash;
-	const char *const *inputs; /* files it reads */
+	const char *const *instead; /* argv if an optional job whose files it needs has failed */
+	const char *const *inputs;  /* files it reads */
 	/* One of the inputs, or NULL. The job waits itself for this file to appear: it starts after the job that writes
 	 * the file has started, and is ended if that job fails. */
 	const char *early;

@@ -129,6 +129,27 @@ void job_report_failure(struct syb_ctx *ctx, const struct job *job, const struct
 		(void)syb_note(ctx, 0, "memory may have been short: free some, or run fewer jobs at once with -j");
 }
 
+void job_report_optional(struct syb_ctx *ctx, const struct job *job)
+{
+	const char *space = no_space(job), *program = path_name(job->argv[0]), *made = job->outputs[0];
+	int number = job_signal(job);
+
+	if (space)
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache",
+			   "%s: cannot write %s: %s; done without it", job->label, made, space);
+	else if (number)
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache",
+			   "%s: %s was ended by signal %d (%s); done without %s", job->label, program, number,
+			   strsignal(number), made);
+	else if (job->end.status == 0)
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache", "%s: %s made no %s; done without it",
+			   job->label, program, made);
+	else if (job->error != -SYB_E_FORMAT)
+		syb_report(ctx, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "cache",
+			   "%s: %s failed with exit code %d; done without %s", job->label, program, job->end.status,
+			   made);
+}
+
 void job_report_diagnostics(struct syb_ctx *ctx, const struct job *job)
 {
 	struct syb_bytes rest = buf_bytes(&job->report), bytes, stage = { 0 };

@@ -19,6 +19,8 @@ int job_code(const struct job *job, bool launched);
 
 /* Report that a program failed. launcher: the program that was to start it; NULL: none. */
 void job_report_failure(struct syb_ctx *ctx, const struct job *job, const struct jobs_opts *opts, const char *launcher);
+/* Warn that an optional job failed, unless it rejected its input. */
+void job_report_optional(struct syb_ctx *ctx, const struct job *job);
 /* Report the diagnostics of a function and, after a crash, the one of its last stage. For a cached job, the commands of
  * the original run are not reported. */
 void job_report_diagnostics(struct syb_ctx *ctx, const struct job *job);

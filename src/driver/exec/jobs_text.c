@@ -5,7 +5,8 @@
 #include "base/shell.h"
 #include "jobs_graph.h"
 
-/* A path in a build line, where blanks, colons and dollars are escaped. */
+/* A path in a build line, where blanks, colons and dollars are escaped. ninja has no escape for '|', but does not look
+ * into values of variables. */
 static int ninja_path(struct syb_ctx *ctx, struct buf *buf, const char *path)
 {
 	TRY(buf_char(ctx, buf, ' '));
@@ -13,9 +14,9 @@ static int ninja_path(struct syb_ctx *ctx, struct buf *buf, const char *path)
 		if (*path == '\n')
 			return syb_fail(ctx, SYB_E_UNSUPPORTED, SYB_NO_OFFSET, "ninja-path",
 					"a file for ninja cannot name a path with a line break");
-		if (strchr(" :$|", *path))
+		if (strchr(" :$", *path))
 			TRY(buf_char(ctx, buf, '$'));
-		TRY(buf_char(ctx, buf, *path));
+		TRY(*path == '|' ? buf_text(ctx, buf, "${bar}") : buf_char(ctx, buf, *path));
 	}
 	return 0;
 }
@@ -76,7 +77,7 @@ int jobs_ninja(struct syb_ctx *ctx, const struct job *jobs, size_t count, const 
 	if (opts && opts->launcher)
 		TRY(shell_split(ctx, &arena, opts->launcher, &launcher, &words));
 	TRY(buf_text(ctx, &buf,
-		     "ninja_required_version = 1.3\n\n"
+		     "ninja_required_version = 1.3\nbar = |\n\n"
 		     "rule job\n  command = $line\n  description = $label\n"));
 	for (size_t i = 0; i < count; i++)
 		TRY(ninja_job(ctx, &buf, &jobs[i], launcher));

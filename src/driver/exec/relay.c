@@ -2,6 +2,7 @@
 #include "relay.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void send_all(int fd, const void *bytes, size_t len)
@@ -64,6 +65,20 @@ void relay_send(const struct relay *relay, enum relay_kind kind, int code, struc
 
 	send_all(relay->fd, &m, sizeof(m));
 	send_all(relay->fd, bytes.ptr, bytes.len);
+}
+
+int relay_read(struct syb_ctx *ctx, int fd, struct buf *out)
+{
+	struct stat st;
+	int r = fstat(fd, &st) < 0 ? -SYB_E_IO : buf_reserve(ctx, out, (size_t)st.st_size);
+
+	while (r == 0 && out->len < (size_t)st.st_size) {
+		ssize_t n = pread(fd, out->ptr + out->len, (size_t)st.st_size - out->len, (off_t)out->len);
+
+		r = n > 0 ? 0 : -SYB_E_IO;
+		out->len += n > 0 ? (size_t)n : 0;
+	}
+	return r;
 }
 
 bool relay_next(struct syb_bytes *rest, struct relay_message *out, struct syb_bytes *out_bytes)

@@ -32,6 +32,8 @@ void relay_stage(const struct relay *relay, const struct syb_diag *diag);
 /* Ends the process if the reader has closed its end. */
 void relay_send(const struct relay *relay, enum relay_kind kind, int code, struct syb_bytes bytes);
 
+/* Read what a file in memory holds behind out->len. */
+int relay_read(struct syb_ctx *ctx, int fd, struct buf *out);
 /* The next message of a report and its bytes; false at the end, and where a message is incomplete. */
 bool relay_next(struct syb_bytes *rest, struct relay_message *out, struct syb_bytes *out_bytes);
 /* The last message of a report: DONE, FAILED, or if there is neither, the last STAGE. out receives it; may be NULL. */

@@ -3,6 +3,7 @@
 #include "store.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/order.h"
 #include "base/sha256.h"
 #include "base/temp.h"
@@ -11,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -195,6 +197,61 @@ void store_drop(const struct store *store, const struct store_key *key)
 		close(dir);
 	}
 }
+
+/* ---- files that other programs read ---- */
+
+static int digest_of(struct syb_ctx *ctx, const char *path, uint8_t out[STORE_HASH])
+{
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	int r = syb_file_open(ctx, path, &file);
+
+	if (r == 0)
+		sha256(syb_file_bytes(file).len ? (const void *)syb_file_bytes(file).ptr : "", syb_file_bytes(file).len,
+		       out);
+	return r;
+}
+
+static bool name_beside(const char *path, const char *suffix, char out[PATH_MAX])
+{
+	return (size_t)snprintf(out, PATH_MAX, "%s%s", path, suffix) < PATH_MAX;
+}
+
+int store_seal(struct syb_ctx *ctx, const char *path)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	uint8_t digest[STORE_HASH];
+	char sum[PATH_MAX];
+
+	if (!name_beside(path, ".sum", sum))
+		return -SYB_E_IO;
+	TRY(digest_of(ctx, path, digest));
+	return out_put(ctx, sum, (struct syb_bytes){ digest, sizeof(digest) });
+}
+
+bool store_is_sealed(struct syb_ctx *ctx, const char *path)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
+	uint8_t digest[STORE_HASH];
+	char sum[PATH_MAX];
+
+	return name_beside(path, ".sum", sum) && syb_file_open(ctx, sum, &file) == 0 &&
+	       digest_of(ctx, path, digest) == 0 &&
+	       bytes_eq(syb_file_bytes(file), (struct syb_bytes){ digest, sizeof(digest) });
+}
+
+bool store_drop_sealed(const char *path)
+{
+	static const char *const others[] = { ".sum", ".d" };
+	char name[PATH_MAX];
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (name_beside(path, others[i], name))
+			(void)unlink(name);
+	return unlink(path) == 0;
+}
+
+/* ---- writing ---- */
 
 static bool write_all(int fd, const uint8_t *ptr, size_t len)
 {

@@ -41,6 +41,12 @@ int store_get(struct syb_ctx *ctx, const struct store *store, const struct store
 /* false: the entry could not be written; errno has the reason. */
 bool store_put(const struct store *store, const struct store_key *key, struct syb_bytes bytes);
 void store_drop(const struct store *store, const struct store_key *key);
+/* Files that other programs read have no room for the hash of their bytes: it is in FILE.sum beside them. */
+int store_seal(struct syb_ctx *ctx, const char *path);
+/* Whether the bytes are those that were sealed. */
+bool store_is_sealed(struct syb_ctx *ctx, const char *path);
+/* Remove the file, its seal, and its make rule FILE.d. false: there was no such file, or it stays. */
+bool store_drop_sealed(const char *path);
 /* Remove entries above the size limit, and temporary files of writers that were killed. */
 void store_trim(struct syb_ctx *ctx, const struct store *store);
 

@@ -347,6 +347,20 @@ static void plain_triple(LLVMModuleRef module)
 		LLVMSetTarget(module, "spir-unknown-unknown");
 }
 
+/* The language of a module that was linked of SYCL and OpenCL C is SYCL's. In an image with OpenCL C, the translator
+ * would then not know the functions of that language. */
+static void name_language(LLVMModuleRef module)
+{
+	bool sycl = false, kernel = false;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		sycl |= ir_has(f, "sycl-module-id");
+		kernel |= ir_is_kernel(f) && !ir_has(f, "sycl-module-id");
+	}
+	if (shim_named_count(module, "opencl.ocl.version") && (kernel || !sycl))
+		shim_named_remove(module, "spirv.Source");
+}
+
 int pass_prepare_spirv(struct pass_run *run)
 {
 	_cleanup_(drop) struct preparing p = {
@@ -362,6 +376,7 @@ int pass_prepare_spirv(struct pass_run *run)
 	if (ir_is_prepared(run->ir))
 		return 0;
 	plain_triple(run->ir->module);
+	name_language(run->ir->module);
 	prepare_debug(&p);
 	spirv_lower_always(run->ir);
 	/* constants that post-link did not lower; no consumer knows the calls */

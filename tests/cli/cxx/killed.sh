@@ -6,7 +6,7 @@ export SYBIL_SYCL_ROOT=$PWD/r SYBIL_CLANG=$PWD/compiler
 cat >compiler <<'X'
 #!/bin/sh
 case " $* " in
-*" -E -v "*) exec clang-15 "$@" ;;
+*" -E -v "*) [ "$KILLED" = probe ] && kill -$NUMBER $$; exec clang-15 "$@" ;;
 *--target=spir64*) pass=device ;;
 *) pass=host ;;
 esac
@@ -17,12 +17,12 @@ while ! grep -q device started || ! grep -q host started; do sleep 0.01; done
 exec sleep 100 # it waits for the device pass
 X
 chmod +x compiler
-for KILLED in device host; do
+for KILLED in device host probe; do
 	for NUMBER in 9 15 11; do
 		rm -f started
 		export KILLED NUMBER
 		timeout 30 sybil c++ -fsycl -j4 a.cpp -o app
-		echo "$KILLED pass, signal $NUMBER: exit $?"
+		echo "$KILLED, signal $NUMBER: exit $?"
 	done
 done
 ls app 2>/dev/null
