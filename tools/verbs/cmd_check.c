@@ -81,7 +81,8 @@ static int check_file(struct tool *tool, const char *path)
 	_cleanup_(syb_file_close_p) struct syb_file *file = NULL;
 	struct syb_check_opts opts = { .size = sizeof(opts),
 				       .strict = args_has(tool, OPT_check_strict),
-				       .decoder = args_get(tool, OPT_check_decoder) };
+				       .decoder = args_get(tool, OPT_check_decoder),
+				       .validate = args_has(tool, OPT_check_strict) ? syb_spirv_validate : NULL };
 	struct findings *f = tool->watch_user;
 	struct syb_value *map = value_map(f->record, f->files, NULL), *ok;
 	int r;

@@ -294,7 +294,7 @@ static int prepare(struct spirv_reading *rd)
 	return 0;
 }
 
-int spirv_open(struct syb_ctx *ctx, struct span s, struct syb_spirv **out_spirv)
+static int open_module(struct syb_ctx *ctx, struct span s, bool verify, struct syb_spirv **out_spirv)
 {
 	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = mem_zalloc(ctx, sizeof(*spirv));
 	_cleanup_(drop) struct spirv_reading rd = { .ctx = ctx, .spirv = spirv, .file = s, .claims = claims_of(s.len) };
@@ -313,6 +313,8 @@ int spirv_open(struct syb_ctx *ctx, struct span s, struct syb_spirv **out_spirv)
 		r = read_decorations(&rd);
 	if (r == 0)
 		r = walk(&rd);
+	if (r == 0 && verify)
+		return spirv_verify_ids(&rd);
 	if (r == 0)
 		r = spirv_close_uses(ctx, spirv);
 	if (r == 0)
@@ -321,6 +323,18 @@ int spirv_open(struct syb_ctx *ctx, struct span s, struct syb_spirv **out_spirv)
 		return r;
 	*out_spirv = steal(spirv);
 	return 0;
+}
+
+int spirv_open(struct syb_ctx *ctx, struct span s, struct syb_spirv **out_spirv)
+{
+	return open_module(ctx, s, false, out_spirv);
+}
+
+int spirv_verify(struct syb_ctx *ctx, struct span s)
+{
+	struct syb_spirv *none;
+
+	return open_module(ctx, s, true, &none);
 }
 
 int syb_spirv_open(struct syb_ctx *ctx, struct syb_bytes bytes, const char *name, struct syb_spirv **out_spirv)

@@ -7,7 +7,7 @@
 #define FORMAT_SPIRV_INFO_H
 
 #include "base/hash.h"
-#include "spirv.h"
+#include "spirv_grammar.h"
 #include <sybil/spirv.h>
 #include <sybil/target.h>
 
@@ -173,6 +173,9 @@ struct spirv_reading {
 
 /* The same as syb_spirv_open, at a place in a file. */
 int spirv_open(struct syb_ctx *ctx, struct span s, struct syb_spirv **out_spirv);
+/* Read a module and report every id that breaks a rule (check "spirv-id"; spirv_verify.c). Fails as spirv_open does. */
+int spirv_verify(struct syb_ctx *ctx, struct span s);
+int spirv_verify_ids(struct spirv_reading *rd);
 
 /* ---- ids (spirv_info.c) ---- */
 
@@ -205,6 +208,10 @@ int spirv_spell_type(struct spirv_reading *rd, uint32_t type, enum spirv_sign si
 
 /* ---- code (spirv_uses.c) ---- */
 
+/* What the grammar asks about the ids of a module, once all of it was read. */
+struct spirv_context spirv_context_of(struct spirv_reading *rd);
+/* Whether the instruction is debug information, whose operands compilers write more loosely than the grammar says. */
+bool spirv_is_debug(const struct spirv_reading *rd);
 /* An instruction from OpFunction to OpFunctionEnd. */
 int spirv_read_code(struct spirv_reading *rd);
 /* The operands of a constant or variable: its aspects, and the functions it may reach. */

@@ -164,20 +164,25 @@ static const char *set_name(void *user, uint32_t id)
 	return fact != SPIRV_NONE && rd->facts[fact].op == SPIRV_OP_EXT_INST_IMPORT ? rd->facts[fact].text[0] : NULL;
 }
 
-static bool is_debug(struct spirv_reading *rd)
+struct spirv_context spirv_context_of(struct spirv_reading *rd)
+{
+	return (struct spirv_context){ rd, literal_words, set_name };
+}
+
+bool spirv_is_debug(const struct spirv_reading *rd)
 {
 	const char *name;
 
 	if (rd->inst.op != SPIRV_EXT_INST || rd->inst.count < 4)
 		return false;
-	name = set_name(rd, spirv_word(&rd->inst, 3));
+	name = set_name((struct spirv_reading *)(uintptr_t)rd, spirv_word(&rd->inst, 3));
 	return name && (strstr(name, "DebugInfo") || str_starts(name, "NonSemantic."));
 }
 
 /* Find the kinds of the words; false when they are unknown. */
 static bool find_kinds(struct spirv_reading *rd)
 {
-	const struct spirv_context context = { rd, literal_words, set_name };
+	const struct spirv_context context = spirv_context_of(rd);
 	uint8_t *unknown = &rd->words->unknown[rd->inst.op / 8];
 	const uint8_t bit = (uint8_t)(1 << rd->inst.op % 8);
 
@@ -245,7 +250,7 @@ static int read_body(struct spirv_reading *rd)
 	const uint8_t *kinds = rd->words->kinds;
 	int r = 0;
 
-	if (is_debug(rd))
+	if (spirv_is_debug(rd))
 		return 0;
 	if (!find_kinds(rd))
 		guess_kinds(rd);

@@ -15,7 +15,6 @@
 #include <stdio.h>
 
 DEFINE_CLEANUP(struct syb_props *, syb_props_free);
-DEFINE_CLEANUP(struct syb_spirv *, syb_spirv_close);
 DEFINE_CLEANUP(struct syb_tree *, syb_tree_free);
 
 static const struct syb_check_info rules[] = {
@@ -114,6 +113,7 @@ struct checking {
 	const char *name;
 	bool strict, decide; /* decide: a decoder gives the verdict */
 	struct syb_ze_version decoder;
+	int (*validate)(struct syb_ctx *ctx, struct syb_bytes module, uint64_t at);
 	size_t judged;  /* files that the decoder was applied to */
 	uint64_t size;  /* of the file */
 	uint64_t allow; /* bytes of images that may be read: images of hostile packages overlap */
@@ -144,18 +144,30 @@ static int read_props(struct syb_ctx *ctx, const struct syb_module *module, stru
 	return r == -SYB_E_NOMEM ? r : 0;
 }
 
-/* A zebin within a package: its errors do not make the package unreadable. */
+static int check_spirv(const struct checking *c, struct span bytes)
+{
+	TRY(spirv_verify(c->ctx, bytes));
+	return c->validate ? c->validate(c->ctx, span_bytes(bytes), bytes.at) : 0;
+}
+
+/* A zebin or SPIR-V within a package: its errors do not make the package unreadable. */
 static int check_image(struct checking *c, const struct syb_module *module, const struct syb_image *image,
 		       struct syb_props **props)
 {
 	struct span bytes = span_of(syb_image_bytes(image), syb_image_offset(image));
+	const bool ir = syb_image_kind(image) == SYB_IMAGE_IR;
 	int r = 0;
 
 	ctx_progress(c->ctx, c->name ? c->name : "check", bytes.at < c->size ? bytes.at : c->size, c->size);
-	if (syb_image_kind(image) != SYB_IMAGE_NATIVE || bytes.len > c->allow ||
-	    syb_identify(span_bytes(bytes)) != SYB_KIND_ZEBIN)
+	if (bytes.len > c->allow || syb_identify(span_bytes(bytes)) != (ir ? SYB_KIND_SPIRV : SYB_KIND_ZEBIN))
 		return 0;
 	c->allow -= bytes.len;
+	if (ir) {
+		r = check_spirv(c, bytes);
+		if (r < 0)
+			syb_note(c->ctx, r, "in image %zu of module %zu", image->index, module->index);
+		return r == -SYB_E_FORMAT ? 0 : r;
+	}
 	if (c->decide) {
 		bool lowered = c->ctx->lowered;
 
@@ -187,13 +199,6 @@ static int check_package(struct checking *c, const struct syb_item *item)
 	return 0;
 }
 
-static int check_spirv(struct syb_ctx *ctx, struct span bytes)
-{
-	_cleanup_(syb_spirv_close_p) struct syb_spirv *spirv = NULL;
-
-	return spirv_open(ctx, bytes, &spirv);
-}
-
 static int check_rules(struct checking *c, const struct syb_item *item, const struct syb_item *parent)
 {
 	bool fat = parent && syb_item_kind(parent) == SYB_KIND_ARCHIVE;
@@ -207,7 +212,7 @@ static int check_rules(struct checking *c, const struct syb_item *item, const st
 	case SYB_KIND_TABLE:
 		return check_table_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_SPIRV:
-		return check_spirv(c->ctx, item_span(item));
+		return check_spirv(c, item_span(item));
 	case SYB_KIND_ZEINFO:
 		return check_zeinfo_file(c->ctx, syb_item_bytes(item), c->name);
 	case SYB_KIND_ZEBIN:
@@ -257,6 +262,7 @@ int syb_check(struct syb_ctx *ctx, struct syb_bytes bytes, const struct syb_chec
 	c.allow = (uint64_t)bytes.len * 4;
 	c.size = bytes.len;
 	c.strict = o.strict;
+	c.validate = o.validate;
 	c.decide = o.decoder != NULL;
 	TRY(c.decide ? decoder_version(ctx, o.decoder, &c.decoder) : 0);
 	_cleanup_(ctx_leave) struct ctx_scope scope = ctx_enter(ctx, o.name);

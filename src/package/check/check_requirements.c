@@ -174,11 +174,13 @@ static int check_image(struct syb_ctx *ctx, const struct syb_image *image, const
 	struct stated s = { ctx, info, image, NULL };
 	int r;
 
-	r = spirv_open(ctx, image->bytes, &spirv);
-	if (r < 0) {
-		syb_note(ctx, r, "in image %zu of module %zu", image->index, image->module->index);
-		return r == -SYB_E_NOMEM ? r : 0;
+	{
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx); /* check.c reports damage */
+
+		r = spirv_open(ctx, image->bytes, &spirv);
 	}
+	if (r < 0)
+		return r == -SYB_E_NOMEM ? r : 0;
 	s.spirv = spirv;
 	TRY(check_facts(ctx, image->module, props, info, spirv));
 	if (info->requirements->fixed_targets || info->requirements->fixed_target_aspects)
