@@ -250,8 +250,11 @@ struct owner {
 	const struct syb_image *image;
 };
 
+/* Code outside packages has no global metadata; it is executable. */
 static struct syb_bytes text_of(struct owner o)
 {
+	if (!o.image && !o.module && o.bin->loose)
+		return str_bytes("[" SYCLBIN_SET_GLOBAL "]\nstate=1|2\n");
 	return o.image    ? span_bytes(o.image->metadata)
 	       : o.module ? span_bytes(o.module->metadata)
 			  : syb_bin_metadata(o.bin, NULL);
