@@ -106,6 +106,10 @@ static inline uint64_t props_offset(const struct syb_props *props, uint64_t at, 
 int props_read_made(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts,
 		    struct syb_props **out_props);
 
+/* Replace sets by the same sets as the documents divide them: default values for each constant, no empty list of
+ * aspects. props_write.c */
+int props_divide(struct syb_ctx *ctx, struct syb_props **inout_props);
+
 /* format/props/prop_aspects.c */
 
 /* The set that states which numbers aspects have. Only the older numbering needs it, unless readers are configured

@@ -602,8 +602,9 @@ static int check_coding(struct syb_ctx *ctx, const struct syb_props_writer *w, e
 	return 0;
 }
 
-int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, enum syb_dialect dialect,
-			  struct syb_bytes *out_text)
+/* divide: sets are those of the documents, whatever the dialect. */
+static int make_text(struct syb_ctx *ctx, struct syb_props_writer *writer, enum syb_dialect dialect, bool divide,
+		     struct syb_bytes *out_text)
 {
 	bool keep = dialect == SYB_DIALECT_KEEP, stated = false, gone = false;
 	struct writer_set set;
@@ -624,7 +625,9 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 		}
 		stated = stated || states;
 		set = writer->sets[i];
-		TRY(keep ? 0 : convert_set(ctx, writer, dialect, &set, &gone));
+		gone = false;
+		if (!keep || divide)
+			TRY(convert_set(ctx, writer, divide ? SYB_DIALECT_SPEC : dialect, &set, &gone));
 		TRY(gone ? 0 : write_set(ctx, writer, &set, keep, dialect));
 	}
 	TRY(stated ? 0 : write_statement(ctx, writer));
@@ -632,6 +635,30 @@ int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, 
 		TRY(check_coding(ctx, writer, dialect));
 	}
 	*out_text = buf_bytes(&writer->text);
+	return 0;
+}
+
+int syb_props_writer_text(struct syb_ctx *ctx, struct syb_props_writer *writer, enum syb_dialect dialect,
+			  struct syb_bytes *out_text)
+{
+	return make_text(ctx, writer, dialect, false, out_text);
+}
+
+int props_divide(struct syb_ctx *ctx, struct syb_props **inout_props)
+{
+	_cleanup_(syb_props_writer_free_p) struct syb_props_writer *writer = NULL;
+	const struct syb_prop *aspects = syb_props_get(*inout_props, SET_REQUIREMENTS, "aspects");
+	struct syb_props *divided;
+	struct syb_bytes text;
+
+	if ((!aspects || aspects->len) && !syb_props_find(*inout_props, "SYCL/specialization constants default values"))
+		return 0;
+	TRY(syb_props_writer_new(ctx, &writer));
+	TRY(syb_props_writer_add(ctx, writer, *inout_props));
+	TRY(make_text(ctx, writer, SYB_DIALECT_KEEP, true, &text));
+	TRY(syb_props_read(ctx, text, NULL, &divided));
+	syb_props_free(*inout_props);
+	*inout_props = divided;
 	return 0;
 }
 

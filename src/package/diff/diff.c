@@ -264,9 +264,12 @@ static int decode(struct diff *d, struct owner o, struct syb_record **out)
 {
 	_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
 
-	TRY(o.image    ? syb_image_props(d->ctx, o.image, &props)
-	    : o.module ? syb_module_props(d->ctx, o.module, &props)
-		       : syb_bin_props(d->ctx, o.bin, &props));
+	TRY(o.image        ? syb_image_props(d->ctx, o.image, &props)
+	    : o.module     ? syb_module_props(d->ctx, o.module, &props)
+	    : o.bin->loose ? syb_props_read(d->ctx, text_of(o), NULL, &props)
+			   : syb_bin_props(d->ctx, o.bin, &props));
+	if (!o.image && o.module)
+		TRY(props_divide(d->ctx, &props));
 	return syb_props_decode(d->ctx, props, false, out);
 }
 

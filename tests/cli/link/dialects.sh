@@ -27,4 +27,5 @@ sybil pack --from spec.syclbin --dialect=dpcpp -o again.syclbin && cmp dpcpp.syc
 sybil link dpcpp.syclbin --dialect=spec -o linked.syclbin && shows linked.syclbin
 sybil link spec.syclbin --dialect=dpcpp -o linked.syclbin && shows linked.syclbin
 sybil cc -fsycl-link spec.syclbin --dialect=dpcpp -o linked.syclbin 2>&1 && shows linked.syclbin
+sybil diff dpcpp.syclbin spec.syclbin
 sybil check --strict dpcpp.syclbin spec.syclbin again.syclbin linked.syclbin
