@@ -418,6 +418,44 @@ bool process_alone(void)
 #define SANITIZED false
 #endif
 
+/* Bytes that this process has mapped: all, or its data. */
+static uint64_t mapped(bool data)
+{
+	unsigned long pages[7] = { 0 };
+	FILE *file = fopen("/proc/self/statm", "re");
+
+	for (size_t i = 0; file && i < ARRAY_SIZE(pages) && fscanf(file, "%lu", &pages[i]) == 1;)
+		i++;
+	if (file)
+		fclose(file);
+	return (uint64_t)pages[data ? 5 : 0] * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* What LLVM needs at most to read a sound module. */
+static uint64_t enough_for(uint64_t input_size)
+{
+	uint64_t enough;
+
+	return checked_mul(input_size, (uint64_t)256, &enough) && checked_add(enough, UINT64_C(1) << 30, &enough)
+		       ? enough
+		       : UINT64_MAX;
+}
+
+bool process_memory_is_short(uint64_t input_size)
+{
+	const int limits[] = { RLIMIT_AS, RLIMIT_DATA };
+	struct rlimit limit;
+
+	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
+		const uint64_t used = mapped(limits[i] == RLIMIT_DATA);
+
+		if (getrlimit((__rlimit_resource_t)limits[i], &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+		    (limit.rlim_cur < used || limit.rlim_cur - used < enough_for(input_size)))
+			return true;
+	}
+	return false;
+}
+
 uint64_t process_limit_memory(uint64_t input_size)
 {
 	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
@@ -425,8 +463,7 @@ uint64_t process_limit_memory(uint64_t input_size)
 
 	(void)getrlimit(RLIMIT_DATA, &limit);
 	before = limit.rlim_cur;
-	if (SANITIZED || !checked_mul(input_size, (uint64_t)256, &enough) ||
-	    !checked_add(enough, UINT64_C(1) << 30, &enough) || enough >= before)
+	if (SANITIZED || !checked_add(enough_for(input_size), mapped(true), &enough) || enough >= before)
 		return before;
 	limit.rlim_cur = enough;
 	(void)setrlimit(RLIMIT_DATA, &limit);

@@ -61,6 +61,8 @@ bool process_find(const char *program, char *out, size_t room);
  * such as the allocator's. false also when this is not known. */
 bool process_alone(void);
 
+/* Whether a limit of the user leaves less memory than LLVM may need to read so many bytes. */
+bool process_memory_is_short(uint64_t input_size);
 /* While LLVM reads an input of this size: limit the data of this process, because counts in a damaged file can request
  * all memory. Returns the limit before. Without effect in builds with an address sanitizer, which reserves more. */
 uint64_t process_limit_memory(uint64_t input_size);

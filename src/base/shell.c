@@ -61,19 +61,17 @@ static const char *take_word(const char *text, char *out)
 int shell_split(struct syb_ctx *ctx, struct arena *arena, const char *text, const char ***out_argv, size_t *out_count)
 {
 	const char **argv = arena_array(ctx, arena, strlen(text) / 2 + 2, sizeof(*argv));
+	char *word = arena_bytes(ctx, arena, strlen(text) + 1); /* of all words: none is longer than its quoted form */
 	size_t n = 0;
 
-	if (!argv)
+	if (!argv || !word)
 		return -SYB_E_NOMEM;
 	for (const char *p = text + strspn(text, BLANKS); *p; p += strspn(p, BLANKS)) {
-		char *word = arena_bytes(ctx, arena, strlen(p) + 1);
-
-		if (!word)
-			return -SYB_E_NOMEM;
 		p = take_word(p, word);
 		if (!p)
 			return syb_fail(ctx, SYB_E_ARG, SYB_NO_OFFSET, "launcher", "a quote does not end: %s", text);
 		argv[n++] = word;
+		word += strlen(word) + 1;
 	}
 	*out_argv = argv;
 	*out_count = n;

@@ -313,6 +313,7 @@ const char *plan_clang(struct plan *p, const struct plan_input *input, enum plan
 	add_language(p, input, family);
 	p->pch = NULL;
 	depfile = add_rules(p, input, family, pch);
+	plan_shorten(p, 1, plan_text(p, "%s/%s-%s.words", p->dir, input->stem, plan_family_name(family)));
 	if (!p->root)
 		preprocess = preprocessing(p, input);
 	if (!tools) {
@@ -347,6 +348,7 @@ static void plan_stop(struct plan *p, const struct plan_input *input, enum plan_
 
 	add_language(p, input, family);
 	add_rules(p, input, family, NULL);
+	plan_shorten(p, 1, plan_temp(p, input->stem, ".words"));
 	plan_word(p, syntax ? "-fsyntax-only" : "-E");
 	plan_reads(p, input->file);
 	if (made) {

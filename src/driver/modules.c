@@ -7,6 +7,7 @@
 #include "plan.h"
 
 #include "base/process.h"
+#include "driver/exec/machine.h"
 
 #include <stdio.h>
 #include <sybil/translate.h>
@@ -70,7 +71,7 @@ struct work {
 	const struct plan_module *module;
 	const struct plan *plan;
 	struct syb_ctx *ctx;
-	const struct relay *relay;
+	struct relay *relay;
 	struct syb_units *units;
 	struct syb_file **files;
 	struct syb_ir_opts opts;
@@ -87,19 +88,15 @@ static void drop(struct work *w)
 	allocator_free(allocator_of(w->ctx), w->files);
 }
 
-/* Set the diagnostic for a crash of LLVM from here on. */
-static void enter_stage(const struct work *w, bool reading)
+/* Set the diagnostic for a crash of LLVM from here on, while it works on a module. */
+static void enter_work(const struct work *w)
 {
-	const char *text = reading ? w->module->unit_count == 1
-					     ? "LLVM crashed while it read this module: the file is damaged"
-					     : "LLVM crashed while it read these modules: one of them is damaged"
-				   : "LLVM crashed while it worked on this module: please report it";
 	const struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR,
-				       .code = reading ? SYB_E_FORMAT : SYB_E_INTERNAL,
-				       .check = reading ? "ir-crash" : "internal",
+				       .code = SYB_E_INTERNAL,
+				       .check = "internal",
 				       .file = w->module->name,
 				       .at = SYB_NO_OFFSET,
-				       .text = text };
+				       .text = "LLVM crashed while it worked on this module: please report it" };
 
 	relay_stage(w->relay, &diag);
 }
@@ -123,6 +120,7 @@ static int open_units(struct work *w)
 static int merge(struct work *w)
 {
 	struct syb_ir_input *inputs;
+	struct syb_diag crash;
 	uint64_t bytes = 0, before = 0;
 	bool alone = process_alone(); /* other threads must not be limited */
 	size_t count;
@@ -138,13 +136,14 @@ static int merge(struct work *w)
 		inputs[i].lazy &= !takes_all_members(w->plan);
 		bytes += inputs[i].bytes.len;
 	}
-	enter_stage(w, true);
+	crash = machine_crash(w->module->name, w->module->unit_count, bytes);
+	relay_stage(w->relay, &crash);
 	if (alone)
 		before = process_limit_memory(bytes);
 	r = w->plan->o.ir->link(w->ctx, inputs, count, &w->ir);
 	if (alone)
 		process_restore_memory(before);
-	enter_stage(w, false);
+	enter_work(w);
 	return r == -SYB_E_INCOMPATIBLE && !w->plan->o.link ? -SYB_E_FORMAT : r; /* with sources, these are at fault */
 }
 
@@ -247,7 +246,7 @@ static int make_images(struct work *w)
 }
 
 /* The job of a module. */
-static int run_module(struct syb_ctx *ctx, const struct relay *relay, const void *user)
+static int run_module(struct syb_ctx *ctx, struct relay *relay, const void *user)
 {
 	const struct plan_module *m = user;
 	_cleanup_(drop) struct work w = { .module = m, .plan = m->plan, .ctx = ctx, .relay = relay };

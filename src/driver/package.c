@@ -2,13 +2,7 @@
  * among the inputs, join.c links them with it. */
 #include "plan.h"
 
-#include "base/shell.h"
-
 #include <sybil/offload.h>
-
-enum {
-	MOST_LENGTH = 64 << 10
-}; /* of a command line; ninja passes it to a shell as one word, which is limited to 128 KiB */
 
 DEFINE_CLEANUP(struct syb_props_writer *, syb_props_writer_free);
 DEFINE_CLEANUP(struct syb_offload_writer *, syb_offload_writer_free);
@@ -74,25 +68,6 @@ static int write_package(struct plan *p, enum syb_state state, const char *made,
 
 /* ---- the same as a command ---- */
 
-/* Move the arguments of a long command to a response file. */
-static void shorten(struct plan *p)
-{
-	_cleanup_(buf_free) struct buf text = { 0 };
-	const char *path = plan_temp(p, "package", ".words");
-	size_t length = 0;
-
-	for (size_t i = 0; i < p->word_count; i++)
-		length += strlen(p->words[i]) + 1;
-	if (p->o.dry_run || length < MOST_LENGTH)
-		return;
-	plan_word(p, NULL);
-	p->error = p->error ? p->error : shell_quote(p->ctx, &text, p->words + 2);
-	p->error = p->error ? p->error : plan_put(p, path, buf_bytes(&text));
-	p->word_count = 2;
-	plan_wordf(p, "@%s", path);
-	plan_also_reads(p, path);
-}
-
 static void add_group_words(struct plan *p, const struct plan_group *group)
 {
 	plan_word(p, "--module");
@@ -133,7 +108,7 @@ static void add_pack_words(struct plan *p, enum syb_state state, const char *mad
 	for (size_t i = 0; i < p->group_count; i++)
 		if (p->groups[i].count || empty)
 			add_group_words(p, &p->groups[i]);
-	shorten(p);
+	plan_shorten(p, 2, plan_temp(p, "package", ".words"));
 }
 
 /* Keep the properties of SPIR-V that no target uses, as for other code. */
@@ -329,7 +304,7 @@ static int add_entry(struct syb_ctx *ctx, struct syb_offload_writer *writer, con
 	return syb_offload_writer_add(ctx, writer, (const char *)spec.ptr, &today);
 }
 
-static int run_object(struct syb_ctx *ctx, const struct relay *relay, const void *user)
+static int run_object(struct syb_ctx *ctx, struct relay *relay, const void *user)
 {
 	const struct syb_offload_write_opts opts = { .size = sizeof(opts), .separate = true };
 	_cleanup_(syb_offload_writer_free_p) struct syb_offload_writer *writer = NULL;

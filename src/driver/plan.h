@@ -261,6 +261,8 @@ const char *plan_temp(struct plan *p, const char *stem, const char *tag);
 struct job *plan_job(struct plan *p, const char *makes, unsigned flags, const char *fmt, ...) SYB_PRINTF(4, 5);
 /* The same for a step that this process performs itself: a dry run prints the words. */
 void plan_step(struct plan *p);
+/* Move the arguments of a long command, from this word on, to a response file. */
+void plan_shorten(struct plan *p, size_t first, const char *path);
 void plan_result(struct plan *p, const char *from, const char *to);
 /* Begin a command of p->o.program. */
 void plan_verb(struct plan *p, const char *verb);

@@ -1,6 +1,8 @@
 /* driver/words.c — building commands: words, names of temporary files, jobs. */
 #include "plan.h"
 
+#include "base/shell.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +125,24 @@ struct job *plan_job(struct plan *p, const char *makes, unsigned flags, const ch
 		return NULL;
 	p->jobs[p->job_count] = job;
 	return &p->jobs[p->job_count++];
+}
+
+void plan_shorten(struct plan *p, size_t first, const char *path)
+{
+	enum { MOST_LENGTH = 64 << 10 }; /* ninja passes a command to a shell as one word, limited to 128 KiB */
+	_cleanup_(buf_free) struct buf text = { 0 };
+	size_t length = 0;
+
+	for (size_t i = 0; i < p->word_count; i++)
+		length += strlen(p->words[i]) + 1;
+	if (p->o.dry_run || length < MOST_LENGTH)
+		return;
+	plan_word(p, NULL);
+	p->error = p->error ? p->error : shell_quote(p->ctx, &text, p->words + first);
+	p->error = p->error ? p->error : plan_put(p, path, buf_bytes(&text));
+	p->word_count = first;
+	plan_wordf(p, "@%s", path);
+	plan_also_reads(p, path);
 }
 
 void plan_step(struct plan *p)

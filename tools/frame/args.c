@@ -182,6 +182,13 @@ static int parse_option(struct tool *tool, const char *text, struct rest *rest)
 	return text[1] == '-' ? parse_long(tool, text, text + 2, rest) : parse_letters(tool, text, rest);
 }
 
+int args_split(struct tool *tool, const char *text, const char ***out_words, size_t *out_count)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(tool->ctx);
+
+	return shell_split(tool->ctx, &tool->arena, text, out_words, out_count);
+}
+
 /* The words of a response file, quoted as in a shell. */
 static int read_words(struct tool *tool, const char *path, struct rest *out)
 {
@@ -197,7 +204,7 @@ static int read_words(struct tool *tool, const char *path, struct rest *out)
 	text = arena_string(tool->ctx, &tool->arena, bytes.ptr, bytes.len);
 	if (!text)
 		return -SYB_E_NOMEM;
-	r = shell_split(tool->silent, &tool->arena, text, &words, &out->count);
+	r = args_split(tool, text, &words, &out->count);
 	out->argv = words;
 	return r == -SYB_E_ARG ? usage(tool, "'@%s': unterminated quote", path) : r;
 }

@@ -96,8 +96,9 @@ static bool is_for_package(const char *word)
 	return str_eq(word, "-fsyclbin") || str_starts(word, "-fsyclbin=") || str_eq(word, "-fsycl-link");
 }
 
-/* Also in response files. What is wrong with those is reported when they are read. */
-static void look_for_sycl(struct tool *tool, const char *const *words, size_t count, unsigned depth,
+/* Also in response files. What is wrong with those is reported when they are read. False: they are nested too deeply.
+ */
+static bool look_for_sycl(struct tool *tool, const char *const *words, size_t count, unsigned depth,
 			  struct wanted *wanted)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -108,12 +109,16 @@ static void look_for_sycl(struct tool *tool, const char *const *words, size_t co
 		if (str_eq(words[i], "-fsycl") || str_eq(words[i], "-fno-sycl"))
 			wanted->sycl = str_eq(words[i], "-fsycl");
 		wanted->package |= is_for_package(words[i]);
-		if (words[i][0] != '@' || depth == MOST_NESTED || syb_file_open(tool->silent, words[i] + 1, &file) < 0)
+		if (words[i][0] != '@' || syb_file_open(tool->silent, words[i] + 1, &file) < 0)
 			continue;
+		if (depth == MOST_NESTED)
+			return false;
 		text = arena_string(tool->silent, &tool->arena, syb_file_bytes(file).ptr, syb_file_bytes(file).len);
-		if (text && shell_split(tool->silent, &tool->arena, text, &inner, &inner_count) == 0)
-			look_for_sycl(tool, inner, inner_count, depth + 1, wanted);
+		if (text && shell_split(tool->silent, &tool->arena, text, &inner, &inner_count) == 0 &&
+		    !look_for_sycl(tool, inner, inner_count, depth + 1, wanted))
+			return false;
 	}
+	return true;
 }
 
 static bool wants_sycl(struct tool *tool, char **argv)
@@ -123,7 +128,7 @@ static bool wants_sycl(struct tool *tool, char **argv)
 
 	while (argv[count])
 		count++;
-	look_for_sycl(tool, (const char *const *)argv, count, 0, &wanted);
+	(void)look_for_sycl(tool, (const char *const *)argv, count, 0, &wanted);
 	return wanted.sycl || wanted.package;
 }
 

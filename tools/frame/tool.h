@@ -199,6 +199,8 @@ struct tool {
 /* args.c */
 int args_parse(struct tool *tool, int argc, char **argv);
 enum { MOST_NESTED = 16 }; /* response files in response files */
+/* Words that are quoted as in a shell. ARG, not reported: a quote does not end. */
+int args_split(struct tool *tool, const char *text, const char ***out_words, size_t *out_count);
 /* The option that a word gives; for bundled letters the last one. NULL: none. *out_value is NULL if it has no
  * value. */
 const struct option *args_option(const struct verb *verb, const char *word, const char **out_value);

@@ -140,7 +140,7 @@ static int read_host_compiler(struct tool *tool, struct syb_compile_host *host)
 	if (text && !host->compiler)
 		return usage(tool, "-fsycl-host-compiler-options= needs -fsycl-host-compiler=");
 	if (text)
-		r = shell_split(tool->silent, &tool->arena, text, &words, &host->compile_option_count);
+		r = args_split(tool, text, &words, &host->compile_option_count);
 	host->compile_options = words;
 	return r == -SYB_E_ARG ? usage(tool, "-fsycl-host-compiler-options=%s: unterminated quote", text) : r;
 }

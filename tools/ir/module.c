@@ -3,6 +3,7 @@
 #include "tools/frame/tool.h"
 
 #include "base/process.h"
+#include "driver/exec/machine.h"
 
 #include <sybil/compile.h>
 #include <sybil/ir.h>
@@ -56,22 +57,14 @@ static const char *passes_of(const struct module_passes *passes, size_t file)
 /* If LLVM crashes while reading, the inputs are damaged. */
 static int read_guarded(struct modules *m, const char *name, struct syb_ir **out_ir)
 {
-	struct syb_diag damaged = { .severity = SYB_SEVERITY_ERROR,
-				    .code = SYB_E_FORMAT,
-				    .check = "ir-crash",
-				    .at = SYB_NO_OFFSET,
-				    .text = "LLVM crashed while it read this module: the file is damaged" };
 	struct syb_ir_input *inputs;
+	struct syb_diag crash;
 	uint64_t bytes = 0, before;
 	size_t count;
 	int r = syb_units_list(m->tool->ctx, m->units, &inputs, &count);
 
 	if (r < 0)
 		return r;
-	damaged.file = m->file_count > 1 ? NULL : m->name_count ? m->names[0] : name;
-	if (m->file_count != 1)
-		damaged.text = "LLVM crashed while it read these modules: one of them is damaged";
-	r = crash_expect(m->tool, &damaged);
 	for (size_t i = 0; i < count; i++) {
 		bytes += inputs[i].bytes.len;
 		if (!m->passes)
@@ -81,9 +74,9 @@ static int read_guarded(struct modules *m, const char *name, struct syb_ir **out
 		inputs[i].opts = m->passes->opts;
 		inputs[i].lazy &= !m->passes->all_members;
 	}
-	if (r < 0)
-		return r;
-	progress_begin(m->tool, "read %s", damaged.file ? damaged.file : "modules");
+	crash = machine_crash(m->file_count > 1 ? NULL : m->name_count ? m->names[0] : name, m->file_count, bytes);
+	TRY(crash_expect(m->tool, &crash));
+	progress_begin(m->tool, "read %s", crash.file ? crash.file : "modules");
 	before = process_limit_memory(bytes);
 	r = syb_ir_link(m->tool->ctx, inputs, count, out_ir);
 	process_restore_memory(before);

@@ -6,7 +6,7 @@
 #define _GNU_SOURCE
 #include "machine.h"
 
-#include "base/util.h"
+#include "base/process.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -174,4 +174,22 @@ size_t machine_processors(void)
 uint64_t machine_memory(void)
 {
 	return machine_memory_in("/proc", "/sys/fs/cgroup");
+}
+
+struct syb_diag machine_crash(const char *file, size_t count, uint64_t bytes)
+{
+	const bool is_short = process_memory_is_short(bytes);
+
+	return (struct syb_diag){
+		.severity = SYB_SEVERITY_ERROR,
+		.code = is_short ? SYB_E_NOMEM : SYB_E_FORMAT,
+		.check = is_short ? "memory" : "ir-crash",
+		.file = file,
+		.at = SYB_NO_OFFSET,
+		.text = is_short
+				? "LLVM crashed while it read bitcode: a limit on memory (ulimit) leaves little of it, "
+				  "or a file is damaged"
+			: count == 1 ? "LLVM crashed while it read this module: the file is damaged"
+				     : "LLVM crashed while it read these modules: one of them is damaged",
+	};
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sybil/ctx.h>
 
 /* At least 1: the processors in its affinity mask, limited by the quota of its control group. */
 size_t machine_processors(void);
@@ -14,5 +15,8 @@ uint64_t machine_memory(void);
 /* The same with other folders in place of /proc and /sys/fs/cgroup, for tests. */
 size_t machine_processors_in(const char *proc, const char *cgroup);
 uint64_t machine_memory_in(const char *proc, const char *cgroup);
+
+/* The diagnostic for a crash of LLVM while it reads `count` modules of so many bytes. */
+struct syb_diag machine_crash(const char *file, size_t count, uint64_t bytes);
 
 #endif
