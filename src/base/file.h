@@ -29,6 +29,8 @@ int out_scratch(struct syb_ctx *ctx, struct syb_out **out_out);
 int out_scratch_file(struct syb_ctx *ctx, struct syb_out *out, struct syb_file **out_file);
 /* The descriptor, for a program that writes to a scratch output itself. */
 int out_fd(const struct syb_out *out);
+/* 0 if syb_out_open can write to the path, as far as can be known before; else an errno. */
+int out_check(const char *path);
 /* A file with these bytes, whole or not at all. */
 int out_put(struct syb_ctx *ctx, const char *path, struct syb_bytes bytes);
 /* Bytes written so far. */

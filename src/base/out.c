@@ -5,6 +5,7 @@
  * temporary file that is removed on failure. Pipes, terminals and devices are written directly. */
 #define _GNU_SOURCE
 #include "file.h"
+#include "path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -122,6 +123,42 @@ static int open_beside(struct syb_ctx *ctx, struct syb_out *out)
 	return r;
 }
 
+/* Where symbolic links lead, although there is no file: it is created there. */
+static const char *follow_links(const char *path, char out[PATH_MAX])
+{
+	enum { MOST_LINKS = 40 }; /* as in the kernel */
+	const size_t size = strlen(path) + 1;
+	char link[PATH_MAX];
+
+	if (size > PATH_MAX)
+		return path;
+	memcpy(out, path, size);
+	for (int i = 0; i < MOST_LINKS; i++) {
+		const ssize_t len = readlink(out, link, sizeof(link) - 1);
+		const size_t folder = len > 0 && link[0] == '/' ? 0 : (size_t)(path_name(out) - out);
+
+		if (len <= 0 || folder + (size_t)len >= PATH_MAX)
+			break;
+		memcpy(out + folder, link, (size_t)len);
+		out[folder + (size_t)len] = '\0';
+	}
+	return out;
+}
+
+int out_check(const char *path)
+{
+	char room[PATH_MAX], *slash;
+	struct stat st;
+
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return S_ISDIR(st.st_mode) ? EISDIR : access(path, W_OK) < 0 ? errno : 0;
+	path = follow_links(path, room);
+	slash = path == room ? strrchr(room, '/') : NULL;
+	if (slash)
+		slash[slash == room] = '\0';
+	return access(slash ? room : ".", W_OK | X_OK) < 0 ? errno : 0;
+}
+
 static int open_path(struct syb_ctx *ctx, struct syb_out *out, const char *path)
 {
 	char resolved[PATH_MAX];
@@ -143,6 +180,10 @@ static int open_path(struct syb_ctx *ctx, struct syb_out *out, const char *path)
 		out->replaces = true;
 		if (realpath(path, resolved)) /* write through symbolic links, not over them */
 			path = resolved;
+	} else if (errno == ENOENT) {
+		path = follow_links(path, resolved);
+	} else {
+		return io_error(ctx, out, "create");
 	}
 	out->path = string_copy(ctx, path);
 	return out->path ? open_beside(ctx, out) : -SYB_E_NOMEM;
@@ -318,6 +359,14 @@ int syb_out_copy(struct syb_ctx *ctx, struct syb_out *out, const struct syb_file
 	return r;
 }
 
+/* A full remote disk is reported when a file is closed. An unnamed file must stay open until it has a name. */
+static int close_early(struct syb_ctx *ctx, struct syb_out *out)
+{
+	const int fd = out->temp ? steal_fd(&out->fd) : fcntl(out->fd, F_DUPFD_CLOEXEC, 3);
+
+	return fd < 0 || close(fd) < 0 ? io_error(ctx, out, "close") : 0;
+}
+
 /* Name an unnamed file: link it beside the target, then rename it over the target. */
 static int link_and_rename(struct syb_ctx *ctx, struct syb_out *out)
 {
@@ -347,12 +396,16 @@ static int link_and_rename(struct syb_ctx *ctx, struct syb_out *out)
 int syb_out_commit(struct syb_ctx *ctx, struct syb_out *out)
 {
 	TRY(flush(ctx, out));
-	if (!out->direct)
+	if (!out->direct) {
+		TRY(close_early(ctx, out));
 		TRY(link_and_rename(ctx, out));
+	}
 	out->committed = true;
-	if (close(steal_fd(&out->fd)) < 0) /* a full remote disk is reported here */
-		return io_error(ctx, out, "close");
-	return 0;
+	if (out->fd < 0 || close(steal_fd(&out->fd)) == 0)
+		return 0;
+	if (!out->direct)
+		(void)!unlink(out->path);
+	return io_error(ctx, out, "close");
 }
 
 void syb_out_close(struct syb_out *out)
@@ -404,7 +457,11 @@ static bool put_new(const struct out_folder *folder, const char *name, struct sy
 		return false;
 	done = write(fd, bytes.ptr, bytes.len) == (ssize_t)bytes.len &&
 	       linkat(AT_FDCWD, self_name(fd, self), folder->fd, name, AT_SYMLINK_FOLLOW) == 0;
-	return (close(fd) == 0) & done;
+	if (close(fd) == 0)
+		return done;
+	if (done)
+		(void)!unlinkat(folder->fd, name, 0);
+	return false;
 }
 
 int out_folder_put(struct syb_ctx *ctx, struct out_folder *folder, const char *path, struct syb_bytes bytes)

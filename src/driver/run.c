@@ -192,6 +192,7 @@ static bool is_one_result(const char *a, const char *b)
 int plan_check_outputs(struct plan *p)
 {
 	const char *output = plan_has_images(p) ? plan_output(p) : NULL;
+	struct stat st;
 	int r = check_output(p, output);
 
 	p->outputs[0] = output;
@@ -205,7 +206,8 @@ int plan_check_outputs(struct plan *p)
 				r = wrong(p, "'%s' is the name of two outputs", p->results[i].to);
 	}
 	/* its inputs are rebuilt now, so an old ninja file must not stay after a failure */
-	if (r == 0 && p->o.ninja && !p->o.dry_run && unlink(p->o.ninja) < 0 && errno != ENOENT)
+	if (r == 0 && p->o.ninja && !p->o.dry_run && stat(p->o.ninja, &st) == 0 && S_ISREG(st.st_mode) &&
+	    unlink(p->o.ninja) < 0)
 		r = syb_fail(p->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", p->o.ninja, strerror(errno));
 	return r;
 }

@@ -386,18 +386,14 @@ static int read_cache(struct cc *cc)
 /* Checked before compiling for hours: the folder of the output exists, and it is not a terminal. */
 static int check_output(struct cc *cc)
 {
-	const char *path = cc->o.output, *slash = path ? strrchr(path, '/') : NULL, *dir;
+	const char *path = cc->o.output;
+	int error;
 
 	if (path && str_eq(path, "-") && cc->o.stop <= SYB_COMPILE_IR && !cc->o.text)
 		return output_check(cc->tool, path);
-	if (!slash || slash == path)
-		return 0;
-	dir = arena_string(cc->tool->ctx, &cc->tool->arena, path, (size_t)(slash - path));
-	if (!dir)
-		return -SYB_E_NOMEM;
-	if (access(dir, W_OK | X_OK) == 0)
-		return 0;
-	return syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", path, strerror(errno));
+	error = path && !str_eq(path, "-") ? out_check(path) : 0;
+	return error == 0 ? 0
+			  : syb_fail(cc->tool->ctx, SYB_E_IO, SYB_NO_OFFSET, "open", "%s: %s", path, strerror(error));
 }
 
 static int read_form(struct cc *cc)

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -13,6 +14,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,6 +76,8 @@ static void test_replace(void)
 	folder = out_folder_open("d/");
 	is_int(out_folder_put(ctx, &folder, "d/dangling", str_bytes("five")), 0);
 	is_str(content("d/dangling"), "five");
+	ok(lstat("d/dangling", &st) == 0 && S_ISLNK(st.st_mode), "a link without a file remains a link");
+	is_str(content("d/nowhere"), "five");
 	is_int(out_folder_put(ctx, &folder, "d/below", str_bytes("six")), -SYB_E_IO);
 	out_folder_close(&folder);
 }
@@ -154,6 +158,63 @@ static void test_without_proc(void)
 	out_folder_close(&folder);
 }
 
+/* As NFS and quotas do: what was written is refused when the file is closed. */
+static bool refuse_close;
+
+int close(int fd)
+{
+	struct stat st;
+	const bool file = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
+	const int r = (int)syscall(SYS_close, fd);
+
+	if (!refuse_close || !file)
+		return r;
+	errno = EDQUOT;
+	return -1;
+}
+
+static void test_close(void)
+{
+	struct out_folder folder = out_folder_open("d/");
+
+	is_int(out_put(ctx, "d/kept", str_bytes("before")), 0);
+	refuse_close = true;
+	is_int(out_put(ctx, "d/kept", str_bytes("after")), -SYB_E_IO);
+	is_int(out_put(ctx, "d/refused", str_bytes("after")), -SYB_E_IO);
+	is_int(out_folder_put(ctx, &folder, "d/refused", str_bytes("after")), -SYB_E_IO);
+	refuse_close = false;
+	is_str(content("d/kept"), "before");
+	is_str(content("d/refused"), "(not there)");
+	out_folder_close(&folder);
+}
+
+/* Devices are written to, whatever their folder allows. */
+static void as_other_user(void)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit((getuid() == 0 && setresuid(65534, 65534, 65534) < 0) || out_check("/dev/null") != 0 ||
+		      out_check("/dev/new") != EACCES);
+	ok(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void test_check(void)
+{
+	is_int(out_check("new"), 0);
+	is_int(out_check("d/new"), 0);
+	is_int(out_check("d/link"), 0);
+	is_int(out_check("/dev/null"), 0);
+	is_int(out_check("d"), EISDIR);
+	is_int(out_check("nowhere/new"), ENOENT);
+	as_other_user();
+	ok(symlink("../nowhere/new", "d/beyond") == 0 && symlink("loop", "d/loop") == 0);
+	is_int(out_check("d/beyond"), ENOENT);
+	is_int(out_put(ctx, "d/beyond", str_bytes("no")), -SYB_E_IO);
+	is_int(out_put(ctx, "d/loop", str_bytes("no")), -SYB_E_IO);
+}
+
 static int put_twice(struct syb_ctx *c, void *arg)
 {
 	struct out_folder folder = out_folder_open("d/");
@@ -166,8 +227,9 @@ static int put_twice(struct syb_ctx *c, void *arg)
 
 int main(void)
 {
-	static const char *const made[] = { "d/below/new", "d/below",   "d/new",      "d/empty", "d/link",
-					    "d/dangling",  "d/another", "d/unlinked", "d",       "here" };
+	static const char *const made[] = { "d/below/new", "d/below",   "d/new",      "d/empty",   "d/link",
+					    "d/dangling",  "d/another", "d/unlinked", "d/nowhere", "d/kept",
+					    "d/beyond",    "d/loop",    "d",          "here" };
 	char top[] = "/tmp/sybil-out.XXXXXX";
 
 	umask(0027);
@@ -180,6 +242,8 @@ int main(void)
 	test_nowhere();
 	test_full();
 	test_without_proc();
+	test_close();
+	test_check();
 	torture(put_twice, NULL);
 	syb_ctx_free(ctx);
 	for (size_t i = 0; i < ARRAY_SIZE(made); i++)
