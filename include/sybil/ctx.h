@@ -68,7 +68,7 @@ struct syb_limits {
 				* is 16 times its size, but at least 8 MiB and at most 256 MiB */
 	uint64_t max_items;    /* modules, images, entries, sets, keys, members of one file (16 Mi) */
 	uint32_t max_depth;    /* containers inside containers (16) */
-	uint64_t max_stream;   /* bytes read from a pipe (16 GiB) */
+	uint64_t max_stream;   /* bytes read from a pipe or device (a quarter of the machine's memory) */
 };
 
 /* Since: 0.1 */

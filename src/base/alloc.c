@@ -33,7 +33,7 @@ static void use_huge_pages(void *ptr, size_t size)
 	madvise((void *)first, ((uintptr_t)ptr + size - first + page - 1) & ~(page - 1), MADV_HUGEPAGE);
 }
 
-static void *libc_alloc(void *user, void *old, size_t size)
+void *libc_alloc(void *user, void *old, size_t size)
 {
 	void *p;
 

@@ -14,6 +14,9 @@ void *mem_alloc(struct syb_ctx *ctx, size_t size);
 void *mem_zalloc(struct syb_ctx *ctx, size_t size);
 void *mem_realloc(struct syb_ctx *ctx, void *old, size_t size);
 
+/* The C library's realloc and free (size 0), for memory that other libraries own or get. */
+void *libc_alloc(void *user, void *old, size_t size);
+
 /* An allocator copied out of a context, for objects that outlive it. */
 struct allocator {
 	void *(*fn)(void *user, void *old, size_t size);

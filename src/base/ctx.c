@@ -21,7 +21,6 @@ static const struct syb_limits default_limits = {
 	.size = sizeof(struct syb_limits),
 	.max_items = UINT64_C(16) << 20,
 	.max_depth = 16,
-	.max_stream = UINT64_C(16) << 30,
 };
 
 static const struct {
@@ -182,7 +181,7 @@ static struct ctx_sink sink_swap(struct syb_ctx *ctx, struct ctx_sink sink)
 
 struct ctx_mute ctx_divert(struct syb_ctx *ctx, void (*fn)(void *user, const struct syb_diag *diag), void *user)
 {
-	struct ctx_mute mute = { .ctx = ctx, .memory_errors = ctx->memory_errors };
+	struct ctx_mute mute = { .ctx = ctx, .memory_errors = ctx->memory_errors, .own = ctx->own };
 
 	memcpy(mute.counts, ctx->counts, sizeof(mute.counts));
 	mute.before = sink_swap(ctx, (struct ctx_sink){ fn, user, NULL }); /* not reported, so not remembered */
@@ -206,6 +205,7 @@ void ctx_unmute(struct ctx_mute *mute)
 	sink_swap(ctx, mute->before);
 	memcpy(ctx->counts, mute->counts, sizeof(mute->counts));
 	ctx->counts[SYB_SEVERITY_ERROR] += ctx->memory_errors - mute->memory_errors;
+	ctx->own = mute->own;
 	ctx->diverted--;
 	mute->ctx = NULL;
 }

@@ -72,7 +72,7 @@ void ctx_progress_count(struct syb_ctx *ctx, const char *what, uint64_t done, ui
  * same: without memory, no guess is reliable. */
 struct ctx_mute {
 	struct syb_ctx *ctx;
-	struct ctx_sink before;
+	struct ctx_sink before, own;
 	size_t counts[4];
 	size_t memory_errors;
 };

@@ -16,9 +16,18 @@ enum {
 	RELEASED = 4 << 20, /* bytes of a stream at once */
 };
 
+/* A pipe or a device may have no end: by default, a quarter of the machine's memory is read. */
+static size_t stream_most(const struct syb_ctx *ctx)
+{
+	const uint64_t pages = (uint64_t)sysconf(_SC_PHYS_PAGES), size = (uint64_t)sysconf(_SC_PAGESIZE);
+	const uint64_t most = ctx->limits.max_stream ? ctx->limits.max_stream : pages / 4 * size;
+
+	return most < SIZE_MAX ? (size_t)most : SIZE_MAX - 1;
+}
+
 static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
 {
-	const size_t most = ctx->limits.max_stream < SIZE_MAX ? (size_t)ctx->limits.max_stream : SIZE_MAX - 1;
+	const size_t most = stream_most(ctx);
 	struct buf buf = { 0 };
 
 	for (;;) {
@@ -45,7 +54,9 @@ static int read_all(struct syb_ctx *ctx, int fd, struct syb_file *file)
 		buf.len += (size_t)n;
 		if (buf.len > most) {
 			buf_free(&buf);
-			return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit", "more than %zu bytes", most);
+			return syb_fail(ctx, SYB_E_LIMIT, SYB_NO_OFFSET, "limit",
+					"a pipe or device has more than %zu bytes%s", most,
+					ctx->limits.max_stream ? "" : ", a quarter of this machine's memory");
 		}
 		ctx_progress(ctx, "read", buf.len, 0);
 	}

@@ -13,7 +13,7 @@ bool number_parse(const char *text, double *out)
 
 	if (end == text || !strchr("-+.0123456789", text[0]))
 		return false;
-	unit = *end ? strchr(units, *end & ~32) : NULL;
+	unit = *end & ~32 ? strchr(units, *end & ~32) : NULL; /* strchr finds NUL, which a blank becomes */
 	for (const char *u = units; unit && u <= unit; u++)
 		d *= 1024;
 	end += unit != NULL;

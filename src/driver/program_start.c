@@ -1,5 +1,6 @@
 /* driver/program_start.c — what programs and libraries do before the SYCL runtime starts: they name the OpenCL driver
- * of the root, and the adapter for NVIDIA GPUs, so that they need no variables in the environment. */
+ * of the root, and the adapter for NVIDIA GPUs, so that they need no variables in the environment. A program that runs
+ * with the rights of another user (set-uid) does not: it must not load libraries from there. */
 #include "plan.h"
 
 #include "programs/clang.h"
@@ -16,6 +17,7 @@ static const char opencl_text[] =
 	"#include <stdio.h>\n"
 	"#include <stdlib.h>\n"
 	"#include <string.h>\n"
+	"#include <sys/auxv.h>\n"
 	"static int sybil_is_registered(const char *name)\n"
 	"{\n"
 	"\tchar path[512], line[512] = \"\";\n"
@@ -36,6 +38,8 @@ static const char opencl_text[] =
 	"\tstruct dirent *one;\n"
 	"\tint found = 0;\n"
 	"\tDIR *dir;\n"
+	"\tif (getauxval(AT_SECURE))\n"
+	"\t\treturn;\n"
 	"\tfor (int i = 0; i < 2; i++)\n"
 	"\t\tif (getenv(variables[i]))\n"
 	"\t\t\treturn;\n"
@@ -53,9 +57,11 @@ static const char opencl_text[] =
 
 /* The runtime looks for adapters in its own folder and in the folders of this variable. */
 static const char adapter_text[] = "#include <stdlib.h>\n"
+				   "#include <sys/auxv.h>\n"
 				   "__attribute__((constructor)) static void sybil_name_adapter(void)\n"
 				   "{\n"
-				   "\tsetenv(\"UR_ADAPTERS_SEARCH_PATH\", SYBIL_ADAPTER, 0);\n"
+				   "\tif (!getauxval(AT_SECURE))\n"
+				   "\t\tsetenv(\"UR_ADAPTERS_SEARCH_PATH\", SYBIL_ADAPTER, 0);\n"
 				   "}\n";
 
 static int add_text(struct plan *p, struct buf *text, const char *name, const char *value, const char *rest)

@@ -183,7 +183,7 @@ static int make_native(struct syb_ctx *ctx, const struct step *s, struct syb_byt
 }
 
 /* The job of a step. */
-static int run_step(struct syb_ctx *ctx, const struct relay *relay, const void *user)
+static int run_step(struct syb_ctx *ctx, struct relay *relay, const void *user)
 {
 	const struct step *s = user;
 	const struct syb_diag crash = { .severity = SYB_SEVERITY_ERROR,

@@ -31,16 +31,12 @@ enum {
 #define KERNEL_PREFIX "typeinfo name for "
 
 typedef char *demangle_fn(const char *name, char *buffer, size_t *length, int *status);
-typedef void free_fn(void *ptr);
-typedef void *grow_fn(void *ptr, size_t size);
 
 struct demangler {
 	struct allocator from;
 	bool tried;
 	void *library;
 	demangle_fn *fn;
-	free_fn *release; /* the C library's, for memory of the demangler */
-	grow_fn *grow;
 	char *last; /* in the C library's memory */
 	unsigned strikes;
 	pid_t child; /* 0: none */
@@ -60,8 +56,7 @@ int demangler_new(struct syb_ctx *ctx, struct demangler **out_demangler)
 
 static void drop_last(struct demangler *d)
 {
-	if (d->last)
-		d->release(d->last);
+	libc_alloc(NULL, d->last, 0);
 	d->last = NULL;
 }
 
@@ -93,8 +88,6 @@ static void load(struct demangler *d)
 	if (!d->library)
 		return;
 	*(void **)&d->fn = dlsym(d->library, "__cxa_demangle");
-	*(void **)&d->release = dlsym(RTLD_DEFAULT, "free");
-	*(void **)&d->grow = dlsym(RTLD_DEFAULT, "realloc");
 }
 
 /* An upper bound of the length of the result: each part appears once for every reference and once for itself, and
@@ -175,7 +168,7 @@ static bool serve_one(const struct demangler *d, int fd)
 	text = d->fn(name, NULL, NULL, &status);
 	len = status == 0 ? (uint32_t)strnlen(text, CHILD_MOST) : 0;
 	sent = len < CHILD_MOST && send_all(fd, &len, sizeof(len)) && send_all(fd, text, len);
-	d->release(text);
+	libc_alloc(NULL, text, 0);
 	return sent;
 }
 
@@ -213,13 +206,13 @@ static char *ask_child(struct demangler *d, const char *name)
 	answered = send_all(d->socket, &len, sizeof(len)) && send_all(d->socket, name, len) &&
 		   receive_all(d->socket, &len, sizeof(len), CHILD_MS) && len < CHILD_MOST;
 	if (answered && len) {
-		text = d->grow(NULL, (size_t)len + 1);
+		text = libc_alloc(NULL, NULL, (size_t)len + 1);
 		answered = text && receive_all(d->socket, text, len, CHILD_MS);
 	}
 	if (!answered) {
 		d->strikes++;
 		end_child(d);
-		d->release(text);
+		libc_alloc(NULL, text, 0);
 		return NULL;
 	}
 	if (text)
@@ -235,7 +228,7 @@ const char *demangle(struct demangler *d, const char *name)
 		return NULL;
 	if (!d->tried)
 		load(d);
-	if (!d->fn || !d->release || !d->grow)
+	if (!d->fn)
 		return NULL;
 	drop_last(d);
 	d->last = longest_result(name) <= SURE_MOST ? d->fn(name, NULL, NULL, &status) : ask_child(d, name);

@@ -98,7 +98,8 @@ static int read_code(struct run *run, const struct syb_module *module, struct sy
 		if (syb_image_kind(image) != SYB_IMAGE_IR || syb_image_ir_type(image, &type) < 0 ||
 		    type != SYB_IR_SPIRV)
 			continue;
-		r = syb_spirv_open(run->tool->silent, syb_image_bytes(image), NULL, out);
+		_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(run->tool->ctx);
+		r = syb_spirv_open(run->tool->ctx, syb_image_bytes(image), NULL, out);
 		return r == -SYB_E_NOMEM ? r : 0;
 	}
 	return 0;
@@ -185,6 +186,8 @@ static int set_text(struct run *run, const struct setting *s, const struct syb_s
 			   : r;
 }
 
+enum { SPEC_FILE_MOST = 1 << 20, SPEC_FILE_TIMES = 64 }; /* bytes of a pipe; numbers may be written as text */
+
 static int set_spec(struct run *run, const struct syb_module *module, const struct syb_module_info *info, void *user)
 {
 	struct setting *s = user;
@@ -212,7 +215,11 @@ static int set_spec(struct run *run, const struct syb_module *module, const stru
 		return r;
 	size = size_of(c);
 	if (s->value[0] == '@') {
+		const uint64_t before = tool->ctx->limits.max_stream;
+
+		tool->ctx->limits.max_stream = SPEC_FILE_MOST + (uint64_t)size * SPEC_FILE_TIMES;
 		r = numbers_read(tool, s->value + 1, NULL, &file);
+		tool->ctx->limits.max_stream = before;
 		return r < 0 ? r
 			     : syb_bundle_spec_const(tool->ctx, run->bundle, s->name,
 						     (struct syb_bytes){ file.ptr, file.bytes });

@@ -398,13 +398,12 @@ static int call_here(struct runner *run, struct place *place, size_t i)
 {
 	struct job *job = &run->jobs[i];
 	const struct syb_ctx_opts before = run->ctx->opts;
-	size_t counts[ARRAY_SIZE(run->ctx->counts)];
+	struct ctx_mute mute = ctx_mute(run->ctx); /* its diagnostics are counted when they are reported again */
 
-	memcpy(counts, run->ctx->counts, sizeof(counts)); /* its diagnostics are counted when they are reported again */
 	place->job = i;
 	call(run->ctx, job, place->report);
+	ctx_unmute(&mute);
 	run->ctx->opts = before;
-	memcpy(run->ctx->counts, counts, sizeof(counts));
 	job->end = (struct process_end){ 0 };
 	return finish(run, place) < 0 ? -SYB_E_NOMEM : 1;
 }

@@ -43,7 +43,7 @@ struct job {
 	const char *const *argv; /* argv[0] without a slash is looked up in PATH */
 	/* The job is this function. argv is then an equivalent command: it is printed, run by launchers and by ninja,
 	 * and part of the cache key. NULL: the job is the program. */
-	int (*run)(struct syb_ctx *ctx, const struct relay *relay, const void *user);
+	int (*run)(struct syb_ctx *ctx, struct relay *relay, const void *user);
 	const void *user;
 	/* If the function crashes, it is called again with this; it is not called again if this is NULL. */
 	const void *user_after_crash;

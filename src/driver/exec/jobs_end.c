@@ -163,6 +163,11 @@ void job_report_diagnostics(struct syb_ctx *ctx, const struct job *job)
 			stage = bytes;
 		}
 	}
-	if (job->state == JOB_FAILED && !job_was_ended(job) && relay_end(buf_bytes(&job->report), NULL) == RELAY_STAGE)
+	if (job->state != JOB_FAILED || job_was_ended(job) || relay_end(buf_bytes(&job->report), NULL) != RELAY_STAGE)
+		return;
+	if (stage.len)
 		relay_report(ctx, &crash, stage);
+	else if (job->run && job->end.status == 0)
+		(void)syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "write",
+			       "%s: the report of this step is missing: memory may be short", job->label);
 }

@@ -5,23 +5,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void send_all(int fd, const void *bytes, size_t len)
+/* After a failure, because the reader is gone or the disk is full, nothing is sent: the report is incomplete. */
+static void send_all(struct relay *relay, const void *bytes, size_t len)
 {
 	const uint8_t *p = bytes;
 
-	while (len > 0) {
-		ssize_t n = write(fd, p, len);
+	while (len > 0 && !relay->failed) {
+		ssize_t n = write(relay->fd, p, len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n <= 0)
-			_exit(1); /* the reader is gone */
+		relay->failed = n <= 0;
+		if (relay->failed)
+			return;
 		p += n;
 		len -= (size_t)n;
 	}
 }
 
-static void send_strings(const struct relay *relay, enum relay_kind kind, const struct syb_diag *diag)
+static void send_strings(struct relay *relay, enum relay_kind kind, const struct syb_diag *diag)
 {
 	const char *const strings[] = { diag->check ? diag->check : "", diag->file ? diag->file : "", diag->text };
 	struct relay_message m = { .kind = kind,
@@ -34,9 +36,9 @@ static void send_strings(const struct relay *relay, enum relay_kind kind, const 
 
 	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
 		m.len += strlen(strings[i]) + 1;
-	send_all(relay->fd, &m, sizeof(m));
+	send_all(relay, &m, sizeof(m));
 	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
-		send_all(relay->fd, strings[i], strlen(strings[i]) + 1);
+		send_all(relay, strings[i], strlen(strings[i]) + 1);
 }
 
 static void send_diag(void *user, const struct syb_diag *diag)
@@ -44,7 +46,7 @@ static void send_diag(void *user, const struct syb_diag *diag)
 	send_strings(user, RELAY_DIAG, diag);
 }
 
-void relay_stage(const struct relay *relay, const struct syb_diag *diag)
+void relay_stage(struct relay *relay, const struct syb_diag *diag)
 {
 	send_strings(relay, RELAY_STAGE, diag);
 }
@@ -54,17 +56,17 @@ void relay_begin(struct syb_ctx *ctx, struct relay *relay)
 	ctx->opts.sink = send_diag;
 	ctx->opts.sink_user = relay;
 	ctx->once = NULL; /* the reader knows what was reported */
-	ctx->diverted = 0;
+	ctx->own = (struct ctx_sink){ send_diag, relay, NULL };
 	ctx->opts.progress = NULL;
 	ctx->opts.progress_count = NULL;
 }
 
-void relay_send(const struct relay *relay, enum relay_kind kind, int code, struct syb_bytes bytes)
+void relay_send(struct relay *relay, enum relay_kind kind, int code, struct syb_bytes bytes)
 {
 	const struct relay_message m = { .kind = kind, .code = code, .thing = relay->thing, .len = bytes.len };
 
-	send_all(relay->fd, &m, sizeof(m));
-	send_all(relay->fd, bytes.ptr, bytes.len);
+	send_all(relay, &m, sizeof(m));
+	send_all(relay, bytes.ptr, bytes.len);
 }
 
 int relay_read(struct syb_ctx *ctx, int fd, struct buf *out)
@@ -78,7 +80,9 @@ int relay_read(struct syb_ctx *ctx, int fd, struct buf *out)
 		r = n > 0 ? 0 : -SYB_E_IO;
 		out->len += n > 0 ? (size_t)n : 0;
 	}
-	return r;
+	return r == -SYB_E_IO ? syb_fail(ctx, SYB_E_IO, SYB_NO_OFFSET, "read", "cannot read the report of a step: %s",
+					 strerror(errno))
+			      : r;
 }
 
 bool relay_next(struct syb_bytes *rest, struct relay_message *out, struct syb_bytes *out_bytes)

@@ -24,13 +24,13 @@ struct relay_message {
 struct relay {
 	int fd;
 	uint64_t thing; /* the item that diagnostics are about */
+	bool failed;    /* a message could not be written; no more are */
 };
 /* Diagnostics of the context go to the relay from now on; progress is not reported. */
 void relay_begin(struct syb_ctx *ctx, struct relay *relay);
 /* Set the diagnostic that the parent reports if this process ends without sending a result. */
-void relay_stage(const struct relay *relay, const struct syb_diag *diag);
-/* Ends the process if the reader has closed its end. */
-void relay_send(const struct relay *relay, enum relay_kind kind, int code, struct syb_bytes bytes);
+void relay_stage(struct relay *relay, const struct syb_diag *diag);
+void relay_send(struct relay *relay, enum relay_kind kind, int code, struct syb_bytes bytes);
 
 /* Read what a file in memory holds behind out->len. */
 int relay_read(struct syb_ctx *ctx, int fd, struct buf *out);

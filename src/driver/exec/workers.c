@@ -29,7 +29,7 @@ struct queue {
 	size_t count, step;
 };
 
-static int process_item(struct syb_ctx *ctx, const struct relay *relay, const struct workers_opts *opts,
+static int process_item(struct syb_ctx *ctx, struct relay *relay, const struct workers_opts *opts,
 			struct queue *queue, struct buf *out)
 {
 	int r = ctx_cancelled(ctx);
@@ -42,7 +42,7 @@ static int process_item(struct syb_ctx *ctx, const struct relay *relay, const st
 		relay_send(relay, RELAY_FAILED, r, (struct syb_bytes){ 0 });
 	else
 		relay_send(relay, RELAY_DONE, 0, buf_bytes(out));
-	return r;
+	return relay->failed ? -SYB_E_IO : r;
 }
 
 /* After a failure no new items are taken; those that other processes have taken are finished, because they come first.

@@ -448,6 +448,26 @@ static enum answer compare_absent(const struct gate *g, const struct syb_value *
 						    : compare_text(attr->default_text, g->op, g->value);
 }
 
+/* Without a kernel: whether a value of the attribute's type can be compared. */
+static bool is_senseless(const struct gate *g)
+{
+	static const char texts[] = "name demangled flags code_sha256";
+	const struct syb_ze_attr *attr = find_attr(g->path);
+	const bool number =
+		attr ? attr->type == SYB_ZE_INT32
+		     : words_have(own_keys, g->path, strlen(g->path)) && !words_have(texts, g->path, strlen(g->path));
+
+	if (str_eq(g->path, "pseudo") || (attr && attr->type == SYB_ZE_BOOL))
+		return compare_bool(false, g->op, g->value) == ANSWER_SENSELESS;
+	return number && compare_number(0, g->op, g->value) == ANSWER_SENSELESS;
+}
+
+static int fail_senseless(const struct gate *g)
+{
+	return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "'%s': '%s' cannot be compared with '%s'",
+			g->expression, g->given, g->value);
+}
+
 /* ---- kernels ---- */
 
 /* Whether the pattern matches the raw or the readable name; finds similar names on the way. */
@@ -544,8 +564,7 @@ static int judge_kernel(struct gate *g, const struct syb_value *kernel, const ch
 		answer = compare_null(g, kernel);
 	switch (answer) {
 	case ANSWER_SENSELESS:
-		return syb_fail(g->ctx, SYB_E_ARG, SYB_NO_OFFSET, "argument", "'%s': '%s' cannot be compared with '%s'",
-				g->expression, g->given, g->value);
+		return fail_senseless(g);
 	case ANSWER_YES:
 		describe(v, text, sizeof(text));
 		if (sum)
@@ -596,6 +615,8 @@ int syb_gate(struct syb_ctx *ctx, const struct syb_value *shown, const char *exp
 	TRY(zerecord_each(shown, look, &g));
 	if (g.having == 0 && !may_exist(g.path))
 		return unknown_attribute(&g);
+	if (g.matching == 0 && is_senseless(&g))
+		return fail_senseless(&g);
 	if (g.matching == 0)
 		report_untested(&g, g.opts.allow_no_kernel, "gate-no-kernel",
 				g.kernels ? "no kernel matches '%s'" NEAREST_HINT

@@ -15,3 +15,5 @@ sybil check old --allow-no-kernel --fail-if 'nobody*:spill>0'; echo "exit $?"
 printf '[A]\nb=1|1\n' > p
 sybil check p --fail-if 'spill>0'; echo "exit $?"
 sybil check p --allow-no-kernel --fail-if 'spill>0'; echo "exit $?"
+sybil check p --allow-no-kernel --fail-if 'x:slm>64Q'; echo "exit $?"
+sybil check old --allow-no-kernel --fail-if 'nobody:has_dpas==2'; echo "exit $?"

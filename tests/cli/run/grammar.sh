@@ -1,7 +1,7 @@
 # What is wrong on the command line is told before a file is opened or a driver looked for.
 . "$SRC/tests/cli/_device"
 fakes
-for argument in f3:2 f32 f32: f32:x f32:1,,2 i8:300 i8:-129 u8:-1 f16:1e9 bool:2 u64:18446744073709551616 buf:f32 \
+for argument in f3:2 f32 f32: f32:x f32:1,,2 i8:300 i8:-129 u8:-1 f16:1e9 'buf:f32:16 ' bool:2 u64:18446744073709551616 buf:f32 \
 	buf:x:3 buf:f32:0 buf:f32:x buf:f32:1.5 buf:f32:3=foo buf:u8:3=256 buf:f32:9000000G 'buf:f32:3>' out:f32:3=iota \
 	out:f32:@f local:x local:0 bytes:1 buf:i8:3=rand:x buf:f32:@nothing 'out:f32:2>-'; do
 	sybil run nothing.syclbin k -g 1 -j "$argument" 2>&1 | head -1
@@ -13,6 +13,7 @@ for options in '' -g0 -g1,2,3,4 -gx '-g4 -l2,2' '-g4 --offset=1,1' '-g1 --repeat
 	echo "= ${PIPESTATUS[0]}"
 done
 sybil run nothing.syclbin
+sybil run nothing.syclbin k '--global=16 '
 sybil run nothing.syclbin k -g1 -d foo:0
 sybil run nothing.syclbin k -g1 -d profile:0
 sybil run --list nothing.syclbin

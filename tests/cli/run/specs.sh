@@ -15,6 +15,7 @@ constants --spec pair=3,4,5
 constants --spec real=f32:3
 constants --spec nummer=3
 constants --spec number
+constants --spec number=@/dev/zero
 constants --spec pair=@m.bin
 printf '\1\0\0\0' >pair.bin
 constants --spec pair=@pair.bin

@@ -13,8 +13,8 @@ static void is_number(const char *text, double want)
 
 int main(void)
 {
-	static const char *const others[] = { "",    "K",   "many", "64KB", "64 K", "64K ",
-					      "1,5", "nan", "inf",  "-",    " 1",   "1T" };
+	static const char *const others[] = { "",      "K",   "many", "64KB", "64 K", "64K ", "64 ",
+					      "0x40 ", "1,5", "nan",  "inf",  "-",    " 1",   "1T" };
 
 	is_number("65536", 65536);
 	is_number("0x10000", 65536);

@@ -133,6 +133,23 @@ static void test_stream(size_t most, size_t given, int expected)
 	syb_ctx_free(ctx);
 }
 
+/* This machine has 400 pages of memory. */
+long sysconf(int name)
+{
+	return name == _SC_PHYS_PAGES ? 400 : name == _SC_PAGESIZE ? 4096 : -1;
+}
+
+static void test_endless(void)
+{
+	struct syb_ctx *ctx = test_ctx();
+	struct syb_file *file = NULL;
+
+	is_int(syb_file_open(ctx, "/dev/zero", &file), -SYB_E_LIMIT);
+	is_str(syb_ctx_diag_at(ctx, 0)->text,
+	       "a pipe or device has more than 409600 bytes, a quarter of this machine's memory");
+	syb_ctx_free(ctx);
+}
+
 int main(void)
 {
 	struct syb_ctx *ctx = test_ctx();
@@ -145,6 +162,7 @@ int main(void)
 	test_stream(100, 3, 0);
 	test_stream(100, 100, 0);
 	test_stream(100, 101, SYB_E_LIMIT);
+	test_endless();
 	put_texts(ctx);
 	is_int(syb_ctx_diag_count(ctx), 0);
 	syb_ctx_free(ctx);

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -290,14 +291,14 @@ static void test_codes(void)
 
 /* ---- functions ---- */
 
-static int succeed(struct syb_ctx *c, const struct relay *relay, const void *user)
+static int succeed(struct syb_ctx *c, struct relay *relay, const void *user)
 {
 	(void)relay;
 	syb_report(c, SYB_SEVERITY_WARNING, SYB_NO_OFFSET, "first", "%s", (const char *)user);
 	return 0;
 }
 
-static int fail(struct syb_ctx *c, const struct relay *relay, const void *user)
+static int fail(struct syb_ctx *c, struct relay *relay, const void *user)
 {
 	(void)relay;
 	return syb_fail(c, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "second", "%s", (const char *)user);
@@ -305,7 +306,7 @@ static int fail(struct syb_ctx *c, const struct relay *relay, const void *user)
 
 static int crash_signal = SIGABRT;
 
-static int crash(struct syb_ctx *c, const struct relay *relay, const void *user)
+static int crash(struct syb_ctx *c, struct relay *relay, const void *user)
 {
 	const struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR,
 				       .code = SYB_E_FORMAT,
@@ -322,7 +323,7 @@ static int crash(struct syb_ctx *c, const struct relay *relay, const void *user)
 }
 
 /* Needs the second way. */
-static int crash_first(struct syb_ctx *c, const struct relay *relay, const void *user)
+static int crash_first(struct syb_ctx *c, struct relay *relay, const void *user)
 {
 	return strcmp(user, "first") == 0 ? crash(c, relay, user) : succeed(c, relay, user);
 }
@@ -390,6 +391,7 @@ static void test_load(void)
 static void test_functions(void)
 {
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	struct rlimit all;
 	pthread_t thread;
 
 	begin();
@@ -445,6 +447,17 @@ static void test_functions(void)
 	is_int(run((struct jobs_opts){ 0 }), -SYB_E_INCOMPATIBLE);
 	is_str(check_at(0), "first");
 	is_str(check_at(1), "second");
+	/* a report that cannot be written, as on a full disk: an error, and the process goes on */
+	begin();
+	add("eight", "", "", "true")->run = succeed;
+	jobs[0].user = "here";
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &all);
+	setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 0, all.rlim_max });
+	ok(run((struct jobs_opts){ 0 }) < 0, "the job fails");
+	setrlimit(RLIMIT_FSIZE, &all);
+	signal(SIGXFSZ, SIG_DFL);
+	is_int(syb_ctx_count(ctx, SYB_SEVERITY_ERROR), 1);
 	pthread_mutex_unlock(&lock);
 	pthread_join(thread, NULL);
 }
