@@ -91,12 +91,17 @@ static void drop(struct work *w)
 /* Set the diagnostic for a crash of LLVM from here on, while it works on a module. */
 static void enter_work(const struct work *w)
 {
-	const struct syb_diag diag = { .severity = SYB_SEVERITY_ERROR,
-				       .code = SYB_E_INTERNAL,
-				       .check = "internal",
-				       .file = w->module->name,
-				       .at = SYB_NO_OFFSET,
-				       .text = "LLVM crashed while it worked on this module: please report it" };
+	const bool is_short = process_memory_is_short(0);
+	const struct syb_diag diag = {
+		.severity = SYB_SEVERITY_ERROR,
+		.code = is_short ? SYB_E_NOMEM : SYB_E_INTERNAL,
+		.check = is_short ? "memory" : "internal",
+		.file = w->module->name,
+		.at = SYB_NO_OFFSET,
+		.text = is_short ? "LLVM crashed while it worked on this module: a limit on memory "
+				   "(ulimit) leaves little of it"
+				 : "LLVM crashed while it worked on this module: please report it"
+	};
 
 	relay_stage(w->relay, &diag);
 }

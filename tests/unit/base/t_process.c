@@ -15,6 +15,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -234,6 +236,31 @@ static void test_closed_standard(void)
 	ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "without descriptors 0 to 2");
 }
 
+/* The limit for LLVM comes on top of what is mapped already; a limit of the user may leave less. */
+static void test_memory(void)
+{
+	const size_t large = (size_t)2 << 30, more = (size_t)512 << 20;
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	struct rlimit limit = { 0 };
+	pid_t child = fork();
+	int status = 0;
+
+	if (child == 0) {
+		if (process_memory_is_short(1000) ||
+		    mmap(NULL, large, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+			_exit(1);
+		(void)process_limit_memory(1000);
+		if (mmap(NULL, more, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+			_exit(2);
+		(void)getrlimit(RLIMIT_DATA, &limit);
+		limit.rlim_cur = large + 2 * more;
+		(void)setrlimit(RLIMIT_DATA, &limit);
+		_exit(process_memory_is_short(1000) ? 0 : 3);
+	}
+	ok(waitpid(child, &status, 0) == child && WIFEXITED(status));
+	is_int(WEXITSTATUS(status), 0);
+}
+
 static int run_some(struct syb_ctx *c, void *arg)
 {
 	const char *const argv[] = { "/bin/sh", "-c", "echo out; echo err >&2", NULL };
@@ -260,6 +287,7 @@ int main(void)
 	test_limits();
 	test_cancel();
 	test_cancel_later();
+	test_memory();
 	test_closed_standard();
 	torture(run_some, NULL);
 	is_int(open_fds(), fds);
