@@ -77,7 +77,7 @@ SYB_API void syb_bin_close(struct syb_bin *bin);
 SYB_API size_t syb_bin_package_count(const struct syb_bin *bin);
 /* The state in the file, as a number. Fails: NOTFOUND when the file states none (not reported). Since: 0.1 */
 SYB_API int syb_bin_state(const struct syb_bin *bin, uint32_t *out_state);
-/* Check that the package states a known state, or none: then input state is assumed, with a warning (check
+/* Check that the package states a known state. If it states none, input state is assumed, with a warning (check
  * link-state-unknown). Call this before relying on the state or copying it to another package. Fails: FORMAT (check
  * prop-state). Since: 0.1 */
 SYB_API SYB_MUST int syb_bin_state_check(struct syb_ctx *ctx, const struct syb_bin *bin);

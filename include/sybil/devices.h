@@ -34,10 +34,10 @@ struct syb_device {
 	const char *aot_toolchain, *aot_toolchain_options; /* "" where not stated */
 	const char *file;                                  /* of the entry, NULL for the built-in table */
 	uint32_t line;
-	/* Known for live devices and their profiles only, but for unknown aspects. */
+	/* Known for live devices and their profiles only, except unknown aspects. */
 	bool no_sub_groups;              /* the device has no sub-groups: it supports no required size */
 	uint64_t max_work_item_sizes[3]; /* of each dimension in the driver's order, fastest first; 0: not known */
-	/* Aspects that the driver does not report, or no source states, ascending. NULL: none. */
+	/* Aspects that the driver does not report or that no source states, ascending. NULL: none. */
 	const uint32_t *unknown_aspects;
 	size_t unknown_aspect_count;
 	const struct syb_matrix_shape *matrix_shapes; /* none: unknown, if it has the aspect ext_intel_matrix */

@@ -62,8 +62,8 @@ struct syb_check_opts {
 	/* For zebin and ZE Info: the verdict of a driver's decoder of that version ("1.15"), or "newest"; its errors
 	 * alone decide; other findings become notes unless strict. NULL: the rules of the version the file states. */
 	const char *decoder;
-	/* Called for each SPIR-V module, which begins at that offset, after its own rules: syb_spirv_validate, or NULL.
-	 * Errors that it reports count; what it fails with ends the check. */
+	/* Called for each SPIR-V module after Sybil's own rules: syb_spirv_validate, or NULL. at: offset of the module.
+	 * Errors that it reports count; a failure ends the check. */
 	int (*validate)(struct syb_ctx *ctx, struct syb_bytes module, uint64_t at);
 };
 /* Run every rule that applies; findings go to the context's sink. Returns 0 when clean, -INCOMPATIBLE when rules are

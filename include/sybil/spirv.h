@@ -102,9 +102,9 @@ SYB_API SYB_MUST int syb_spirv_keep(struct syb_ctx *ctx, struct syb_bytes in, co
 				    struct syb_out *out);
 
 /* Report what spirv-val says about a module, if it is installed (SYBIL_SPIRV_VAL names another one): an error (check
- * "spirv-val") if it rejects the module, a remark if it does not know something that the module has. at: of the module
- * in its file. Returns 0 in both cases, for syb_check_opts.validate. Fails: TOOL (the named one is missing, or it took
- * too long), IO, NOMEM, CANCELLED. Since: 0.1 */
+ * "spirv-val") if it rejects the module, a remark if it does not know something that the module has. at: offset of the
+ * module in its file. Returns 0 in both cases, for syb_check_opts.validate. Fails: TOOL (the named one is missing, or
+ * it took too long), IO, NOMEM, CANCELLED. Since: 0.1 */
 SYB_API SYB_MUST int syb_spirv_validate(struct syb_ctx *ctx, struct syb_bytes module, uint64_t at);
 
 #ifdef __cplusplus

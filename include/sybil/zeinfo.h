@@ -78,16 +78,16 @@ SYB_API const struct syb_ze_node *syb_zeinfo_function_at(const struct syb_zeinfo
  * Since: 0.1 */
 SYB_API const struct syb_ze_attr *syb_ze_attr(const struct syb_ze_node *node);
 
-/* The value of a key in a map of the file, of repeated keys the last: a scalar, or the map or list in it
- * ("execution_env", "payload_arguments"). NULL when absent. Since: 0.1 */
+/* The value of a key in a map of the file: a scalar, or the map or list in it ("execution_env", "payload_arguments").
+ * The last of repeated keys counts. NULL when absent. Since: 0.1 */
 SYB_API const struct syb_ze_node *syb_ze_get(const struct syb_ze_node *map, const char *key);
 /* Elements of a map or list; a scalar has none. Since: 0.1 */
 SYB_API size_t syb_ze_count(const struct syb_ze_node *node);
 SYB_API const struct syb_ze_node *syb_ze_at(const struct syb_ze_node *node, size_t i); /* NULL behind the last */
 /* The effective value of an attribute of a map: that of the file, else the schema's default; enumerations are text, and
- * text has no default. map NULL is a missing map, whose place in the schema path names ("/kernels[]/execution_env");
- * else path may be NULL. NOTFOUND when there is neither value nor default, or the value of the file is not of the
- * attribute's type (not reported). Since: 0.1 */
+ * text has no default. map may be NULL if the map is missing: then path names its place in the schema
+ * ("/kernels[]/execution_env"); else path may be NULL. NOTFOUND when there is neither value nor default, or the value
+ * of the file is not of the attribute's type (not reported). Since: 0.1 */
 SYB_API int syb_ze_str(const struct syb_ze_node *map, const char *path, const char *key, const char **out_value);
 SYB_API int syb_ze_int(const struct syb_ze_node *map, const char *path, const char *key, int64_t *out_value);
 SYB_API int syb_ze_bool(const struct syb_ze_node *map, const char *path, const char *key, bool *out_value);

@@ -94,7 +94,7 @@ static bool take_oneapi(const char *dir, const char *rest, char *out)
 	return taken;
 }
 
-/* Whether nobody else can have made or changed a folder: it belongs to this user, to root, or to the owner of this
+/* Whether no other user can have made or changed a folder: it belongs to this user, to root, or to the owner of this
  * program. */
 static bool is_trusted(const char *dir, const char *name)
 {

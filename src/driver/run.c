@@ -70,7 +70,7 @@ int plan_begin(struct plan *p)
 		return p->error || p->o.dry_run ? p->error : check_room(p, p->dir);
 	}
 	if (p->o.ninja && strchr(p->o.ninja, '|'))
-		return wrong(p, "--ninja=%s: the name must not have '|', which separates the cells of file tables",
+		return wrong(p, "--ninja=%s: the name must not contain '|', which separates the cells of file tables",
 			     p->o.ninja);
 	if (p->o.ninja)
 		return make_beside(p);

@@ -1,9 +1,9 @@
 /* driver/programs/aot_mend.c — code that LLVM makes for NVIDIA GPUs → code that computes what its input says.
  *
- * Two texts are mended: the LLVM IR between the optimiser and the code generator, and the PTX. Before the optimiser, it
- * would be too early, because it makes the same forms out of many others. So does the code generator, whose faults are
- * mended in the PTX where they are certain. docs/nvidia-device-code.md lists them. Newer LLVMs do not write these
- * lines.
+ * Two texts are mended: the LLVM IR between the optimiser and the code generator, and the PTX. Mending before the
+ * optimiser would be too early, because it turns many other forms into the same ones. The code generator does so, too;
+ * its faults are mended in the PTX where the lines show them beyond doubt. docs/nvidia-device-code.md lists them.
+ * Newer LLVMs do not write these lines.
  *
  * Text between the comments that LLVM writes around inline assembly is the user's and stays. */
 #define _GNU_SOURCE /* memmem */

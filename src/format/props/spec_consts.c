@@ -127,8 +127,8 @@ static void check_ids(struct walk *w)
 		const struct part *p = &w->parts[i];
 
 		if (p->id == p[-1].id && p->id != PADDING)
-			fault(w, CHECK_PARTS, p->prop, "%s: another part, of %s, has id %" PRIu32 ", too", p->prop->key,
-			      p[-1].prop->key, p->id);
+			fault(w, CHECK_PARTS, p->prop, "%s: id %" PRIu32 " is also that of another part, of %s",
+			      p->prop->key, p->id, p[-1].prop->key);
 	}
 }
 
@@ -222,7 +222,7 @@ static const struct syb_spirv_spec_const *find(const struct syb_spirv_info *code
 	return NULL;
 }
 
-/* Optimisers drop parts that the code does not use, but nobody would declare a constant of which it uses none. */
+/* Optimisers drop parts that the code does not use, so single parts may be missing, but not all of a constant. */
 static void compare(const struct walk *w, const struct syb_spirv_info *code, const struct syb_prop *prop,
 		    struct syb_bytes value)
 {

@@ -132,7 +132,7 @@ static int read_images(struct syb_ctx *ctx, struct syb_bin *bin, struct syb_modu
 
 	if (count == 0 && first > total) /* an index that nothing uses */
 		syb_report(ctx, SYB_SEVERITY_WARNING, at, "syclbin-first-index",
-			   "abstract module %zu has no %s images, but its first one is %" PRIu32 " of a list of %zu",
+			   "abstract module %zu has no %s images, but states the index %" PRIu32 " in a list of %zu",
 			   module->index, kind == SYB_IMAGE_IR ? "IR" : "native", first, total);
 	else if (first > total || count > total - first)
 		return syb_fail(ctx, SYB_E_FORMAT, at, "syclbin-index",

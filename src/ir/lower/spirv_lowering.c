@@ -256,8 +256,8 @@ static void lower_instructions(LLVMBuilderRef builder, LLVMValueRef function,
 	}
 }
 
-/* What LLVM's back end for NVIDIA GPUs selects wrongly, as what it selects right; NULL when an instruction stays.
- * It compares a number with 0 to make a bit of it. */
+/* A replacement for an instruction that LLVM's back end for NVIDIA GPUs selects wrongly; NULL: the instruction stays.
+ * The back end converts a number to a bit by comparing it with 0. */
 static LLVMValueRef nvptx_replacement(LLVMBuilderRef builder, LLVMValueRef i)
 {
 	const LLVMOpcode opcode = LLVMGetInstructionOpcode(i);

@@ -30,7 +30,7 @@ struct groups {
 	const struct syb_devices *devices;
 	enum syb_split split;
 	bool only_kernels, imports; /* options of the same meaning */
-	bool whole; /* one group, which is the unchanged module */
+	bool whole;                 /* one group, which is the unchanged module */
 	bool feature_split;
 	bool planned;       /* by plan_apply */
 	uint32_t *group_of; /* by function; GROUP_NONE: not an entry point */
@@ -55,9 +55,9 @@ const char *groups_rule_name(size_t rule);
 struct buf;
 int groups_rule_value(struct groups *groups, LLVMValueRef function, size_t rule, struct buf *buf);
 
-/* Whether functions with so many fixed targets are split by their requirements. Code with fixed targets is split
- * exactly as requested; if nothing was requested, DPC++'s runtime gets images by requirements, because it checks these
- * only. */
+/* Whether functions with this number of fixed targets are split by their requirements. Code with fixed targets is split
+ * exactly as requested; if nothing was requested, images for DPC++'s runtime are also split by requirements, because it
+ * checks only these. */
 bool groups_by_features(const struct groups *groups, size_t target_count);
 
 /* For a plan: remove all groups, then add groups in their order, each with its functions. */

@@ -41,7 +41,7 @@ static int find_users(struct split *s, uint32_t *users)
 	return 0;
 }
 
-/* No image has such a variable unasked, except the first one, which has those that none uses. */
+/* An image has only the variables of this kind that it uses; the first also has those that no image uses. */
 static int take_off_roots(struct split *s, const uint32_t *users, size_t roots)
 {
 	const uint32_t from = s->graph.function_count;

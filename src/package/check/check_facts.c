@@ -96,7 +96,7 @@ static void check_index(const struct facts *f, const char *set, const char *key,
 
 	if (k && index >= k->param_count)
 		check_hit(f->ctx, place(f, set, key), "kernel-arguments",
-			  "%s: argument %" PRIu32 " of '%s', which has %zu in the code", set, index, kernel,
+			  "%s names argument %" PRIu32 " of '%s', which has %zu in the code", set, index, kernel,
 			  k->param_count);
 }
 

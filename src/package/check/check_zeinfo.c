@@ -169,7 +169,7 @@ static void check_value(const struct ze_check *c, const struct syb_ze_node *node
 		ze_report(c, "zeinfo-env-list", node, "drivers do not accept execution_env as a list");
 	else if (attr->type == SYB_ZE_BOOL && syb_ze_style(node) == SYB_ZE_STYLE_PLAIN &&
 		 !zeinfo_is_plain_bool(syb_ze_text(node)) && zeinfo_is_bool(syb_ze_text(node), &b))
-		ze_report(c, "zeinfo-type", node, "%s: only drivers take %s for a bool; write %s", attr->name,
+		ze_report(c, "zeinfo-type", node, "%s: only drivers accept %s as a bool; write %s", attr->name,
 			  syb_ze_text(node), b ? "true" : "false");
 	else if (!syb_ze_is(node, attr->type, attr->of) || (list && ze_since(c, 8)))
 		ze_report(c, "zeinfo-type", node, "%s is not of type %s%s", attr->name, syb_ze_type_name(attr->type),
