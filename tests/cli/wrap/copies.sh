@@ -13,4 +13,4 @@ sybil pack --from=lib.so -o p 2>err; sed 's/:0x[0-9a-f]*:/:/' err
 sybil show -j p | python3 -c 'import json, sys
 for m in json.load(sys.stdin)["modules"]:
     print(m["index"], m["kernels"], m["properties"]["SYCL/misc properties"], [a["name"] for a in m["properties"]["SYCL/device requirements"]["aspects"]])'
-sybil check p; echo "exit $?"
+sybil check p 2>/dev/null; echo "exit $?" # the code imports a function that no module exports

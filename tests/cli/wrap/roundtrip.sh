@@ -2,9 +2,10 @@
 . "$SRC/tests/cli/_package"
 python3 "$SRC/scripts/mkbin.py" "$SRC/tests/bad/spirv/_good.txt" >k.spv # with the kernel _ZTS10TestKernel
 python3 "$SRC/scripts/mkbin.py" "$SRC/tests/bad/spirv/_exports.txt" >f.spv # with the function helper
-printf '[SYCL/device requirements]\naspects=2|ABAAAAAAAAgBAAAAbAAAAA\n[SYCL/exported symbols]\nf=1|1\n[SYCL/kernel names]\nc=1|1\n[My/set]\nbits=2|DAAAAAAAAAQA\n[Empty/set]\n' >c.prop
+python3 "$SRC/scripts/mkbin.py" <(sed 's/"helper/"assist/' "$SRC/tests/bad/spirv/_exports.txt") >c.spv # with the function assist
+printf '[SYCL/device requirements]\naspects=2|ABAAAAAAAAgBAAAAbAAAAA\n[SYCL/exported symbols]\nassist=1|1\n[My/set]\nbits=2|DAAAAAAAAAQA\n[Empty/set]\n' >c.prop
 sybil pack -o p --state=executable --module --ir=k.spv --module --ir=f.spv,target=spir64-unknown-unknown \
-	--module --properties=c.prop --ir=a.spv --native=n.bin,arch=x86_64,target=spir64_x86_64-unknown-unknown
+	--module --properties=c.prop --ir=c.spv --native=n.bin,arch=x86_64,target=spir64_x86_64-unknown-unknown
 compare() { python3 - "$@" <<'EOF'
 import json, subprocess, sys
 def images(path, numbers):
