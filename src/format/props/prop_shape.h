@@ -42,6 +42,16 @@ enum wg_form shape_wg_form(const struct syb_prop *prop, enum syb_shape shape);
 /* Take the size that begins at 32-bit word *pos; false at the end. */
 bool shape_wg_next(const struct syb_prop *prop, enum wg_form form, size_t *pos, struct syb_work_group_size *out);
 
+/* format/props/prop_sizes.c */
+
+/* How many dimensions of a work-group size a module's requirements state; 0: none. */
+size_t prop_stated_dims(const struct syb_prop *props, size_t count);
+/* Convert a required work-group size in RFC 4648 text between the order of the documents and the order in memory. Other
+ * properties stay as they are. `dims`: those that its set states. */
+enum size_order { SIZE_FROM_DOCUMENT, SIZE_TO_DOCUMENT };
+int prop_order_size(struct syb_ctx *ctx, struct arena *arena, size_t dims, enum size_order order,
+		    struct syb_prop *prop);
+
 /* The next matrix of a joint_matrix (4 fields) or joint_matrix_mad (7 fields) text. */
 struct matrix_fields {
 	struct syb_bytes names[4];

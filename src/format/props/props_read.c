@@ -429,6 +429,21 @@ static int group(struct reader *rd)
 	return 0;
 }
 
+static int order_sizes(struct syb_ctx *ctx, struct syb_props *props)
+{
+	for (size_t s = 0; s < props->count; s++) {
+		const struct syb_set *set = &props->sets[s];
+		size_t dims;
+
+		if (!str_eq(set->name, SET_REQUIREMENTS))
+			continue;
+		dims = prop_stated_dims(set->props, set->count);
+		for (size_t i = 0; i < set->count; i++)
+			TRY(prop_order_size(ctx, &props->arena, dims, SIZE_FROM_DOCUMENT, &set->props[i]));
+	}
+	return 0;
+}
+
 static int read_text(struct syb_ctx *ctx, struct syb_bytes text, const struct syb_props_read_opts *opts, bool made,
 		     struct syb_props **out_props)
 {
@@ -454,6 +469,7 @@ static int read_text(struct syb_ctx *ctx, struct syb_bytes text, const struct sy
 	TRY(group(&rd));
 	if (rd.unsure && !made)
 		TRY(choose_codings(&rd));
+	TRY(order_sizes(ctx, props));
 	props_find_numbers(ctx, props, o.aspect_numbers);
 	*out_props = steal(props);
 	return 0;

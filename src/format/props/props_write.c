@@ -341,6 +341,8 @@ static int write_set(struct syb_ctx *ctx, struct syb_props_writer *w, const stru
 		     enum syb_dialect dialect)
 {
 	const struct syb_set_info *info = keep ? NULL : syb_set_info_find(set->name);
+	const bool documents = dialect == SYB_DIALECT_SPEC && str_eq(set->name, SET_REQUIREMENTS);
+	const size_t dims = documents ? prop_stated_dims(set->props, set->count) : 0;
 	uint64_t taken = taken_keys(set);
 	int r = buf_printf(ctx, &w->text, "[%s]\n", info ? info->name : set->name);
 
@@ -353,6 +355,10 @@ static int write_set(struct syb_ctx *ctx, struct syb_props_writer *w, const stru
 			r = renumber(ctx, w, &prop);
 		if (r == 0 && row && known && !(keep && prop.raw))
 			r = convert(ctx, w, row, row->becomes && !(taken >> (row - set->rows) & 1), dialect, &prop);
+		if (r == 0 && documents && known && !(keep && prop.raw)) {
+			prop.coding = SYB_PROP_CODING_RFC4648; /* of the text that is made */
+			r = prop_order_size(ctx, &w->arena, dims, SIZE_TO_DOCUMENT, &prop);
+		}
 		w->must_state = w->must_state || (r == 0 && prop_aspects_differ(row, &prop));
 		if (r == 0)
 			r = write_prop(ctx, &w->text, &prop, keep, dialect);

@@ -1,5 +1,5 @@
 # Packages in one dialect become packages in the other: default values of constants in one block or one for each, with the padding of
-# composites, and an empty list of aspects or none.
+# composites, and an empty list of aspects or none; required work-group sizes in the order of the source or of the driver.
 . "$SRC/tests/cli/link/_packages"
 python3 - <<'END'
 def lsb(b):
@@ -10,6 +10,8 @@ def lsb(b):
 words = lambda *w: b"".join(x.to_bytes(4, "little") for x in w)
 open("c.prop", "w").write(f"""[SYCL/device requirements]
 aspects=2|{lsb(b"")}
+reqd_work_group_size_uint64_t=2|{lsb(words(4, 0, 8, 0, 1, 0))}
+work_group_num_dim=1|2
 [SYCL/kernel names]
 k=1|1
 [SYCL/specialization constants]
@@ -23,6 +25,7 @@ shows() { sybil show "$1" | sed -n '/properties/,/images/p'; }
 code k '' '' >k.ptx
 sybil pack --state=object --module --properties=c.prop --ir=k.ptx,target=nvptx64-nvidia-cuda -o dpcpp.syclbin
 sybil pack --from dpcpp.syclbin --dialect=spec -o spec.syclbin && shows spec.syclbin
+grep -ao '^reqd_work_group_size.*' spec.syclbin
 sybil pack --from spec.syclbin --dialect=dpcpp -o again.syclbin && cmp dpcpp.syclbin again.syclbin && echo same
 sybil link dpcpp.syclbin --dialect=spec -o linked.syclbin && shows linked.syclbin
 sybil link spec.syclbin --dialect=dpcpp -o linked.syclbin && shows linked.syclbin

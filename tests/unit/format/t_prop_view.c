@@ -58,7 +58,7 @@ static void test_requirements(struct syb_ctx *ctx)
 	ok(r->sub_group_size == 8 && r->sub_group_size_count == 2 && r->sub_group_sizes[1] == 16);
 	is_int(r->work_group_num_dim, 3);
 	r = info(ctx, REQ "reqd_work_group_size=2|AgAAAAgAAAAEAAAAAQAAAEAAAAA=\n")->requirements;
-	ok(r->work_group_dims == 2 && r->work_group_size[0] == 8 && r->work_group_size[1] == 4, "{2, 8, 4} counted");
+	ok(r->work_group_dims == 2 && r->work_group_size[0] == 4 && r->work_group_size[1] == 8, "{2, 8, 4} counted");
 	is_int(r->work_group_size_count, 2);
 	ok(r->work_group_sizes[1].dims == 1 && r->work_group_sizes[1].size[0] == 64);
 	r = info(ctx, REQ

@@ -81,6 +81,16 @@ static void test_round_trips(struct syb_ctx *ctx)
 	is_str(rewrite(ctx, "\r\n[a]\r\n\r\nk=1|1\r\n[b]\n[a]\nl=1|2", SYB_DIALECT_KEEP), "[a]\nk=1|1\nl=1|2\n[b]\n");
 }
 
+#define SIZES_DPCPP \
+	"reqd_work_group_size_uint64_t=2|ADAAAAAAAAABAAAAAAAAAgAAAAAAAAAABAAAAAAAAAA\n" \
+	"work_group_num_dim=1|2\n"
+#define SIZES_SPEC \
+	"reqd_work_group_size_uint64_t=2|CAAAAAAAAAAEAAAAAAAAAA==\n" \
+	"work_group_num_dim=2|AgAAAA==\n"
+#define SIZES_PADDED \
+	"reqd_work_group_size_uint64_t=2|BAAAAAAAAAAIAAAAAAAAAAEAAAAAAAAA\n" \
+	"work_group_num_dim=2|AgAAAA==\n"
+
 static void test_old_forms(struct syb_ctx *ctx)
 {
 	is_str(rewrite(ctx, REQ "aspect=2|AQAAAAYAAAA=\n", SYB_DIALECT_SPEC), REQ "aspects=2|AQAAAAYAAAA=\n");
@@ -101,13 +111,21 @@ static void test_old_forms(struct syb_ctx *ctx)
 			   "ACAAAAAAAAACAAAAAAAAAQAAAAAAAAAA\n",
 		       SYB_DIALECT_SPEC),
 	       REQ
-	       "reqd_work_group_size=2|AgAAAAgAAAAEAAAA\nreqd_work_group_size_uint64_t=2|CAAAAAAAAAAEAAAAAAAAAA==\n");
+	       "reqd_work_group_size=2|AgAAAAQAAAAIAAAA\nreqd_work_group_size_uint64_t=2|BAAAAAAAAAAIAAAAAAAAAA==\n");
 	is_str(rewrite(ctx,
-		       REQ "reqd_work_group_size=2|AgAAAAgAAAAEAAAA\nreqd_work_group_size_uint64_t=2|"
-			   "CAAAAAAAAAAEAAAAAAAAAA==\n",
+		       REQ "reqd_work_group_size=2|AgAAAAQAAAAIAAAA\nreqd_work_group_size_uint64_t=2|"
+			   "BAAAAAAAAAAIAAAAAAAAAA==\n",
 		       SYB_DIALECT_DPCPP),
 	       REQ "reqd_work_group_size=2|ABAAAAAAAAACAAAAEAAAAA\nreqd_work_group_size_uint64_t=2|"
 		   "ACAAAAAAAAACAAAAAAAAAQAAAAAAAAAA\n");
+	/* [[sycl::reqd_work_group_size(8, 4)]]: {4, 8, 1} with 2 dimensions is {8, 4} in the documents */
+	is_str(rewrite(ctx, REQ SIZES_DPCPP, SYB_DIALECT_SPEC), REQ SIZES_SPEC);
+	is_str(rewrite(ctx, REQ SIZES_SPEC, SYB_DIALECT_DPCPP), REQ SIZES_DPCPP);
+	is_str(rewrite(ctx, REQ SIZES_SPEC, SYB_DIALECT_SPEC), REQ SIZES_SPEC);
+	is_str(rewrite(ctx, REQ SIZES_SPEC, SYB_DIALECT_KEEP), REQ SIZES_SPEC);
+	/* more numbers than dimensions were not written in the order of the documents */
+	is_str(rewrite(ctx, REQ SIZES_PADDED, SYB_DIALECT_DPCPP), REQ SIZES_DPCPP);
+	is_str(rewrite(ctx, REQ SIZES_PADDED, SYB_DIALECT_SPEC), REQ SIZES_SPEC);
 	/* several sizes have no new form */
 	is_str(rewrite(ctx, REQ "reqd_work_group_size=2|AQAAAAgAAAABAAAAEAAAAA==\n", SYB_DIALECT_SPEC),
 	       REQ "reqd_work_group_size=2|AQAAAAgAAAABAAAAEAAAAA==\n");

@@ -25,7 +25,7 @@
 ; DESCRIBE: spec param-info program-metadata kernel-names
 ; > [SYCL/device requirements]
 ; > reqd_sub_group_size=2|EAAAAA==
-; > reqd_work_group_size_uint64_t=2|AQAAAAAAAAABAAAAAAAAAEAAAAAAAAAA
+; > reqd_work_group_size_uint64_t=2|QAAAAAAAAAABAAAAAAAAAAEAAAAAAAAA
 ; > work_group_num_dim=2|AwAAAA==
 ; > [SYCL/devicelib req mask]
 ; > DeviceLibReqMask=1|0

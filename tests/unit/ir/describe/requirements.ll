@@ -13,7 +13,7 @@
 ; > joint_matrix=2|bWF0cml4X3R5cGU6OmZwNjQsdXNlOjphLDE2LDE2
 ; > joint_matrix_mad=2|YSxiLGMsZCw4LDE2LDg=
 ; > reqd_sub_group_size=2|IAAAAA==
-; > reqd_work_group_size_uint64_t=2|AQAAAAAAAAABAAAAAAAAAEAAAAAAAAAA
+; > reqd_work_group_size_uint64_t=2|QAAAAAAAAAABAAAAAAAAAAEAAAAAAAAA
 ; > work_group_num_dim=2|AwAAAA==
 ; > [SYCL/devicelib req mask]
 ; > DeviceLibReqMask=1|0
