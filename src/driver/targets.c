@@ -468,15 +468,17 @@ static int keep_fixed(struct plan *p)
 	return 0;
 }
 
+/* Names of aspects stand for all devices that have them. */
 static int check_fixed(struct plan *p)
 {
-	for (size_t i = 0; i < p->o.fixed_target_count; i++)
-		if (!syb_devices_find(p->devices, p->o.fixed_targets[i])) {
-			const char *near = syb_devices_nearest(p->devices, p->o.fixed_targets[i]);
+	for (size_t i = 0; i < p->o.fixed_target_count; i++) {
+		const char *name = p->o.fixed_targets[i], *near;
 
-			return wrong(p, "unknown fixed target '%s'" NEAREST_HINT, p->o.fixed_targets[i],
-				     NEAREST_ARGS(near));
-		}
+		if (syb_devices_find(p->devices, name) || syb_aspect_parse(name))
+			continue;
+		near = syb_devices_nearest(p->devices, name);
+		return wrong(p, "unknown fixed target '%s'" NEAREST_HINT, name, NEAREST_ARGS(near));
+	}
 	return 0;
 }
 

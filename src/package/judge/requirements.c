@@ -215,16 +215,32 @@ static bool represents_others(const struct syb_device *device)
 	return device->may_support_other_aspects && device->aspect_count == 0;
 }
 
+/* A target that represents several devices may still be known to lack an aspect: no CPU is a GPU. */
+static enum syb_answer judge_fixed_aspect(const struct syb_device *device, uint32_t number)
+{
+	const struct syb_target_info *own = device_target(device);
+	const struct syb_aspect_info *aspect = syb_aspect_find(number);
+
+	if (syb_device_has_aspect(device, number))
+		return SYB_ANSWER_YES;
+	if (!represents_others(device) ||
+	    (own && aspect && words_have(own->lacking_aspects, aspect->name, strlen(aspect->name))))
+		return SYB_ANSWER_NO;
+	return SYB_ANSWER_UNKNOWN;
+}
+
 /* A family is met by each of its members. A device that is only known by its family may be any member of it. */
 static enum syb_answer judge_name(const struct syb_device *device, const char *name)
 {
 	const struct syb_target_info *own, *other;
 	const struct syb_aspect_info *aspect = syb_aspect_parse(name);
 
-	if (device_is(device, name) || (aspect && syb_device_has_aspect(device, aspect->number)))
+	if (device_is(device, name))
 		return SYB_ANSWER_YES;
+	if (aspect)
+		return judge_fixed_aspect(device, aspect->number);
 	own = device_target(device);
-	other = aspect ? NULL : syb_target_find(name);
+	other = syb_target_find(name);
 	if (own && other && target_may_be(other, own))
 		return SYB_ANSWER_YES; /* "spir64" and "intel_gpu" are names of all devices that they represent */
 	if (own && other)
@@ -237,15 +253,15 @@ static void judge_fixed_numbers(struct judge *j, struct syb_reason *reason)
 	const struct syb_requirements *req = j->req;
 
 	for (size_t i = 0; i < req->fixed_target_aspect_count && !j->failed; i++) {
-		if (syb_device_has_aspect(j->device, req->fixed_target_aspects[i])) {
-			reason->answer = SYB_ANSWER_YES;
+		enum syb_answer answer = judge_fixed_aspect(j->device, req->fixed_target_aspects[i]);
+
+		if (answer > reason->answer)
+			reason->answer = answer;
+		if (answer == SYB_ANSWER_YES)
 			return;
-		}
 		if (!is_repeated(req->fixed_target_aspects, i))
 			add_aspect(j, reason, req->fixed_target_aspects[i]);
 	}
-	if (req->fixed_target_aspect_count && represents_others(j->device))
-		reason->answer = SYB_ANSWER_UNKNOWN;
 }
 
 /* One of several is enough; an empty list excludes every device. */
