@@ -36,7 +36,7 @@ static int add_library(struct plan *p, const char *path, struct hash *out)
 	return r == -SYB_E_NOMEM ? r : 0;
 }
 
-/* -lNAME: the library in the first folder of -L that has it. */
+/* -lNAME, -l:FILE: the library in the first folder of -L that has it. */
 static const char *find_library(struct plan *p, const char *name)
 {
 	for (size_t i = 0; i < p->input_count && !p->error; i++) {
@@ -45,7 +45,8 @@ static const char *find_library(struct plan *p, const char *name)
 
 		if (input->kind != INPUT_LINKER || !str_starts(input->path, "-L"))
 			continue;
-		path = plan_text(p, "%s/lib%s.so", input->path + 2, name);
+		path = *name == ':' ? plan_text(p, "%s/%s", input->path + 2, name + 1)
+				    : plan_text(p, "%s/lib%s.so", input->path + 2, name);
 		if (access(path, R_OK) == 0)
 			return path;
 	}
