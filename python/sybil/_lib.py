@@ -113,13 +113,14 @@ class CompileOpts(ctypes.Structure):
                 ("ninja", c_char_p), ("temp_dir", c_char_p), ("dry_run", c_bool), ("program", c_char_p),
                 ("step_options", POINTER(c_char_p)), ("step_option_count", c_size_t),
                 ("command", c_void_p), ("said", c_void_p), ("progress", c_void_p), ("accept", c_void_p),
-                ("cpu_profile", c_void_p), ("user", c_void_p), ("host", c_void_p)]
+                ("cpu_profile", c_void_p), ("user", c_void_p), ("host", c_void_p),
+                ("offload_archs", POINTER(c_char_p)), ("offload_arch_count", c_size_t)]
 
 
 class WrapOpts(ctypes.Structure):
     C = "syb_wrap_opts"
     _fields_ = [("size", c_size_t), ("abi", c_uint32), ("machine", c_char_p), ("compile_options", c_char_p),
-                ("link_options", c_char_p)]
+                ("link_options", c_char_p), ("stand_ins", c_bool)]
 
 
 STRUCTURES = (Bytes, Diag, RtOpts, DeviceInfo, BundleOpts, QueueOpts, EventTimes, KernelInfo, Launch, Native,
