@@ -29,6 +29,29 @@ const char *wrapped_format_name(enum wrapped_format format)
 	return NAMES_AT(format_names, format);
 }
 
+static const char *const target_names[] = {
+	[WRAPPED_SPIR64] = "spir64",         [WRAPPED_SPIR64_X86_64] = "spir64_x86_64",
+	[WRAPPED_SPIR64_GEN] = "spir64_gen", [WRAPPED_SPIR64_FPGA] = "spir64_fpga",
+	[WRAPPED_NVPTX64] = "nvptx64",       [WRAPPED_AMDGCN] = "amdgcn",
+	[WRAPPED_NATIVE_CPU] = "native_cpu", [WRAPPED_SPIR] = "spir",
+};
+
+const char *wrapped_target_name(enum wrapped_target target)
+{
+	return NAMES_AT(target_names, target);
+}
+
+enum wrapped_target wrapped_target_find(const char *triple)
+{
+	const size_t len = strcspn(triple, "-");
+	size_t i = 0;
+
+	while (i < WRAPPED_TARGET_COUNT &&
+	       (strlen(target_names[i]) != len || memcmp(target_names[i], triple, len) != 0))
+		i++;
+	return (enum wrapped_target)i;
+}
+
 DEFINE_CLEANUP(struct wrapped *, wrapped_free);
 
 /* ---- finding ---- */

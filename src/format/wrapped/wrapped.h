@@ -28,6 +28,23 @@ enum wrapped_format {
 };
 const char *wrapped_format_name(enum wrapped_format format);
 
+/* Targets of images that SYCL runtimes know. */
+enum wrapped_target {
+	WRAPPED_SPIR64,
+	WRAPPED_SPIR64_X86_64,
+	WRAPPED_SPIR64_GEN,
+	WRAPPED_SPIR64_FPGA,
+	WRAPPED_NVPTX64,
+	WRAPPED_AMDGCN,
+	WRAPPED_TARGETS_WRITTEN, /* code for the others is not an image of its own, or out of use */
+	WRAPPED_NATIVE_CPU = WRAPPED_TARGETS_WRITTEN,
+	WRAPPED_SPIR,
+	WRAPPED_TARGET_COUNT,
+};
+const char *wrapped_target_name(enum wrapped_target target);
+/* The target that a triple begins with; WRAPPED_TARGET_COUNT: none. */
+enum wrapped_target wrapped_target_find(const char *triple);
+
 struct wrapped_descriptor {
 	uint64_t at; /* offset in the file */
 	uint64_t images;

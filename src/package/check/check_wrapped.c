@@ -1,5 +1,5 @@
 /* package/check/check_wrapped.c — checks on all wrapped images of a file: their records and bytes do not overlap, and
- * their number is that of the section .tgtimg. */
+ * their number is that of the section .tgtimg, and runtimes know their targets. */
 #include "check.h"
 
 #include "base/order.h"
@@ -33,6 +33,18 @@ static void check_overlap(struct syb_ctx *ctx, struct range *ranges, size_t coun
 	}
 }
 
+static void check_targets(struct syb_ctx *ctx, const struct syb_bin *bin)
+{
+	for (size_t i = 0; i < bin->module_count; i++) {
+		const struct syb_image *image = &bin->modules[i].images[0];
+
+		if (wrapped_target_find(image->wrapped->target) == WRAPPED_TARGET_COUNT)
+			check_hit(ctx, bin->modules[i].metadata.at, "wrapped-target",
+				  "no SYCL runtime knows '%s', the target of module %zu, so none loads its image",
+				  image->wrapped->target, i);
+	}
+}
+
 int check_wrapped(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
 	_cleanup_(arena_free) struct arena arena = { 0 };
@@ -46,6 +58,7 @@ int check_wrapped(struct syb_ctx *ctx, const struct syb_bin *bin)
 			  bin->module_count);
 	ranges = arena_array(ctx, &arena, bin->module_count, sizeof(*ranges));
 	TRY(ranges ? 0 : -SYB_E_NOMEM);
+	check_targets(ctx, bin);
 	for (size_t i = 0; i < bin->module_count; i++)
 		ranges[i] = (struct range){ bin->modules[i].metadata.at,
 					    bin->modules[i].metadata.at + WRAPPED_IMAGE_LEAST, i };

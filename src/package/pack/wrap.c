@@ -20,19 +20,6 @@
 
 DEFINE_CLEANUP(struct syb_view *, syb_view_free);
 
-/* Targets that runtimes support. */
-enum target {
-	SPIR64,
-	SPIR64_X86_64,
-	SPIR64_GEN,
-	SPIR64_FPGA,
-	NVPTX64,
-	AMDGCN,
-	TARGET_COUNT,
-};
-static const char *const targets[TARGET_COUNT] = { "spir64",      "spir64_x86_64", "spir64_gen",
-						   "spir64_fpga", "nvptx64",       "amdgcn" };
-
 /* What an image requires in addition to its module. */
 struct addition {
 	const char *compile_target; /* the only device, or NULL */
@@ -70,7 +57,7 @@ struct adding {
 	const char **entries; /* kernels, then exports */
 	size_t entry_count, kernel_count;
 	struct sets *before;            /* of other modules */
-	const char *seen[TARGET_COUNT]; /* targets of images for any device */
+	const char *seen[WRAPPED_TARGETS_WRITTEN]; /* targets of images for any device */
 	size_t seen_count;
 	const char *hidden; /* the target of an image that follows one for any device */
 };
@@ -94,30 +81,28 @@ static int refuse(struct wrap *w, const struct syb_image *image, const char *why
 			syb_image_index(image), why);
 }
 
+/* NULL: it cannot be wrapped. */
 static const char *target_of_triple(const char *triple)
 {
-	const size_t len = strcspn(triple, "-");
+	const enum wrapped_target target = wrapped_target_find(triple);
 
-	for (size_t i = 0; i < TARGET_COUNT; i++)
-		if (strlen(targets[i]) == len && memcmp(targets[i], triple, len) == 0)
-			return targets[i];
-	return NULL;
+	return target < WRAPPED_TARGETS_WRITTEN ? wrapped_target_name(target) : NULL;
 }
 
 static const char *target_of_form(enum syb_code_form form)
 {
 	switch (form) {
 	case SYB_FORM_SPIRV:
-		return targets[SPIR64];
+		return wrapped_target_name(WRAPPED_SPIR64);
 	case SYB_FORM_ZEBIN:
 	case SYB_FORM_ARCHIVE:
-		return targets[SPIR64_GEN];
+		return wrapped_target_name(WRAPPED_SPIR64_GEN);
 	case SYB_FORM_PTX:
 	case SYB_FORM_CUBIN:
 	case SYB_FORM_FATBIN:
-		return targets[NVPTX64];
+		return wrapped_target_name(WRAPPED_NVPTX64);
 	case SYB_FORM_HSACO:
-		return targets[AMDGCN];
+		return wrapped_target_name(WRAPPED_AMDGCN);
 	default:
 		return NULL;
 	}
@@ -208,7 +193,7 @@ static const char *compile_target(const struct syb_image *image, const char *tar
 {
 	const struct syb_target_info *info = target_of_arch(image);
 
-	if (target != targets[SPIR64_GEN] || syb_props_get(props, SET_REQUIREMENTS, "compile_target"))
+	if (target != wrapped_target_name(WRAPPED_SPIR64_GEN) || syb_props_get(props, SET_REQUIREMENTS, "compile_target"))
 		return NULL;
 	return info && *info->arch ? info->name : NULL;
 }
@@ -377,7 +362,7 @@ static int put_limited(struct wrap *w, struct adding *module, const struct syb_i
 {
 	struct addition addition = { .compile_target = compile_target(from, image.target, module->props) };
 	struct wrap_limits limits = { 0 };
-	const bool spirv = image.target == targets[SPIR64], cuda = image.target == targets[NVPTX64];
+	const bool spirv = image.target == wrapped_target_name(WRAPPED_SPIR64), cuda = image.target == wrapped_target_name(WRAPPED_NVPTX64);
 
 	w->has_cuda |= cuda;
 	if (spirv || cuda)
@@ -456,7 +441,7 @@ static int add_stand_in(struct wrap *w, struct adding *adding, const struct syb_
 	const struct addition addition = { .aspect = WRAP_NO_DEVICE, .stand_in = true };
 	const struct syb_bytes code = wrapped_stand_in(cuda);
 	struct wrapped_out_image image = {
-		.target = targets[cuda ? NVPTX64 : SPIR64],
+		.target = wrapped_target_name(cuda ? WRAPPED_NVPTX64 : WRAPPED_SPIR64),
 		.triple = cuda ? "nvptx64-nvidia-cuda" : "spir64-unknown-unknown",
 		.format = cuda ? WRAPPED_NATIVE : WRAPPED_SPIRV,
 		.compile_options = "",
