@@ -314,6 +314,16 @@ static int check_text(struct syb_ctx *ctx, const struct syb_props *props, unsign
 	return 0;
 }
 
+/* Metadata of the package, or of an image: what is wrong with its text was reported when the package was opened. */
+static int reread(struct syb_ctx *ctx, const struct syb_bin *bin, const struct syb_image *image,
+		  struct syb_props **out_props)
+{
+	_cleanup_(ctx_unmute) struct ctx_mute mute = ctx_mute(ctx);
+	int r = image ? syb_image_props(ctx, image, out_props) : syb_bin_props(ctx, bin, out_props);
+
+	return ctx_unmute_failed(&mute, r);
+}
+
 /* Metadata that images share is checked once. */
 static int check_image_texts(struct syb_ctx *ctx, const struct syb_bin *bin)
 {
@@ -331,7 +341,7 @@ static int check_image_texts(struct syb_ctx *ctx, const struct syb_bin *bin)
 			r = hash_put(ctx, &seen, &image->facts, sizeof(image->facts), 0, NULL, &found);
 			if (r < 0 || found)
 				continue;
-			r = syb_image_props(ctx, image, &props);
+			r = reread(ctx, bin, image, &props);
 			if (r == 0)
 				r = check_text(ctx, props, ir ? SYB_PLACE_IR : SYB_PLACE_NATIVE,
 					       ir ? SYCLBIN_SET_IR : SYCLBIN_SET_NATIVE, "an image",
@@ -347,7 +357,7 @@ static int check_metadata(struct syb_ctx *ctx, const struct syb_bin *bin)
 
 	if (bin->wrapped) /* only modules have properties */
 		return 0;
-	TRY(syb_bin_props(ctx, bin, &global));
+	TRY(reread(ctx, bin, NULL, &global));
 	TRY(check_text(ctx, global, SYB_PLACE_GLOBAL, SYCLBIN_SET_GLOBAL, "the package", bin->global.at));
 	return check_image_texts(ctx, bin);
 }
