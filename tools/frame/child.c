@@ -111,9 +111,9 @@ static bool wait_for_child(struct watched *w, int *out_status)
 
 	for (;;) {
 		uint64_t start = clock_ns(), took;
-		unsigned now = atomic_load(&w->state->step);
 		siginfo_t info = { 0 };
 		int got = sigtimedwait(&w->set, &info, &second);
+		unsigned now;
 
 		if (got > 0 && got != SIGCHLD) {
 			w->received = got;
@@ -123,6 +123,7 @@ static bool wait_for_child(struct watched *w, int *out_status)
 		if (waitpid(w->pid, out_status, WNOHANG) == w->pid)
 			return true;
 		took = clock_ns() - start;
+		now = atomic_load(&w->state->step); /* after the wait: a step that began during it is not late */
 		used = now != step || !atomic_load(&w->state->limited) ? 0 : used + (took < 2000000000 ? took : 0);
 		step = now;
 		if (w->seconds && used >= w->seconds * UINT64_C(1000000000)) {
