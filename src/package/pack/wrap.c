@@ -193,7 +193,8 @@ static const char *compile_target(const struct syb_image *image, const char *tar
 {
 	const struct syb_target_info *info = target_of_arch(image);
 
-	if (target != wrapped_target_name(WRAPPED_SPIR64_GEN) || syb_props_get(props, SET_REQUIREMENTS, "compile_target"))
+	if (target != wrapped_target_name(WRAPPED_SPIR64_GEN) ||
+	    syb_props_get(props, SET_REQUIREMENTS, "compile_target"))
 		return NULL;
 	return info && *info->arch ? info->name : NULL;
 }
@@ -362,7 +363,8 @@ static int put_limited(struct wrap *w, struct adding *module, const struct syb_i
 {
 	struct addition addition = { .compile_target = compile_target(from, image.target, module->props) };
 	struct wrap_limits limits = { 0 };
-	const bool spirv = image.target == wrapped_target_name(WRAPPED_SPIR64), cuda = image.target == wrapped_target_name(WRAPPED_NVPTX64);
+	const bool spirv = image.target == wrapped_target_name(WRAPPED_SPIR64);
+	const bool cuda = image.target == wrapped_target_name(WRAPPED_NVPTX64);
 
 	w->has_cuda |= cuda;
 	if (spirv || cuda)
