@@ -308,6 +308,8 @@ int plan_write_props(struct plan *p, const struct syb_props *props, const char *
 int plan_put(struct plan *p, const char *path, struct syb_bytes bytes);
 /* shared.c: the functions that a package and the shared libraries of the link export, by name. */
 int plan_find_exports(struct plan *p, const struct syb_bin *bin, struct hash *out_names);
+/* Warn about kernels that have one name and different code in these libraries and the package, which may be NULL. */
+int plan_check_names(struct plan *p, const char *package);
 /* Warn about undefined functions of an executable package. */
 int plan_check_imports(struct plan *p, const char *path);
 

@@ -338,6 +338,8 @@ int plan_link_program(struct plan *p, const char *package)
 
 	if (package)
 		TRY(wrap(p, package, images, &for_nvidia));
+	if (!p->o.dry_run)
+		TRY(plan_check_names(p, package));
 	plan_word(p, syb_clang_program(p->clang));
 	plan_word(p, "--driver-mode=g++");
 	plan_word(p, "-Qunused-arguments"); /* options of the compiler */
