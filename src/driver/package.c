@@ -257,6 +257,34 @@ static int pack_all(struct plan *p, const char *made, bool linked)
 	return r < 0 ? r : pack(p, linked && p->open ? SYB_STATE_OBJECT : p->o.state, made, later);
 }
 
+/* A package from which nothing can be started or linked is an error. */
+static int check_content(struct plan *p, const char *path)
+{
+	_cleanup_(syb_bin_close_p) struct syb_bin *bin = NULL;
+	bool named = false;
+
+	TRY(syb_bin_open_file(p->ctx, path, NULL, &bin));
+	for (size_t i = 0; i < syb_bin_module_count(bin); i++) {
+		const struct syb_module *module = syb_bin_module_at(bin, i);
+		_cleanup_(syb_props_free_p) struct syb_props *props = NULL;
+		_cleanup_(syb_view_free_p) struct syb_view *view = NULL;
+		const struct syb_module_info *info;
+
+		TRY(syb_module_props(p->ctx, module, &props));
+		TRY(syb_module_view(p->ctx, module, props, &view));
+		info = syb_view_info(view);
+		if (!info->kernel_count && !info->export_count && !info->device_global_count)
+			continue;
+		if (syb_module_image_count(module))
+			return 0;
+		named = true;
+	}
+	return syb_fail(p->ctx, SYB_E_INCOMPATIBLE, SYB_NO_OFFSET, "no-device-code",
+			named ? "no target of -fsycl-targets and -fsycl-fixed-targets can run any of the code: nothing "
+				"is written ('-v' shows what was left out, and why)"
+			      : "the package would have no kernel and no exported function: nothing is written");
+}
+
 const char *plan_output(const struct plan *p)
 {
 	return p->o.output ? p->o.output : p->o.stop == SYB_COMPILE_PROGRAM ? "a.out" : "a.syclbin";
@@ -278,6 +306,8 @@ int plan_package(struct plan *p)
 		return plan_write_ninja(p);
 	if (r == 0 && !p->o.dry_run && !p->open && !p->o.link)
 		r = plan_check_imports(p, made);
+	if (r == 0 && p->o.stop != SYB_COMPILE_PROGRAM && !p->o.ninja && !p->o.dry_run)
+		r = check_content(p, made);
 	if (r == 0 && p->o.stop == SYB_COMPILE_PROGRAM)
 		return plan_link_program(p, made);
 	if (r < 0 || p->o.dry_run)
