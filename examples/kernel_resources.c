@@ -46,8 +46,8 @@ static void print_kernel(const struct syb_ze_node *kernel)
 static void print_diag(void *user, const struct syb_diag *diag)
 {
 	(void)user;
-	fprintf(stderr, "%s: %s: %s\n", diag->file ? diag->file : "kernel_resources",
-		syb_severity_name(diag->severity), diag->text);
+	fprintf(stderr, "%s: %s: %s\n", diag->file ? diag->file : "kernel_resources", syb_severity_name(diag->severity),
+		diag->text);
 }
 
 int main(int argc, char **argv)

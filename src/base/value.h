@@ -12,18 +12,18 @@
 /* How the text renderer shows a number; JSON is not affected. */
 enum value_hint {
 	VALUE_PLAIN,
-	VALUE_SIZE,   /* bytes: "1,234 (1.2 KiB)" */
-	VALUE_OFFSET, /* hexadecimal */
-	VALUE_AGE,    /* seconds, in a readable unit: "3 h" */
-	VALUE_BAR,    /* a real from 0 to 1: a bar and a percentage */
-	VALUE_QUIET,  /* only in JSON: indices and the like that the text layout shows otherwise */
+	VALUE_SIZE,    /* bytes: "1,234 (1.2 KiB)" */
+	VALUE_OFFSET,  /* hexadecimal */
+	VALUE_AGE,     /* seconds, in a readable unit: "3 h" */
+	VALUE_BAR,     /* a real from 0 to 1: a bar and a percentage */
+	VALUE_QUIET,   /* only in JSON: indices and the like that the text layout shows otherwise */
 	VALUE_DEFAULT, /* not stated by the file: a default, which only some versions of a format may have */
-	VALUE_TABLE,  /* a list of maps with the same scalar keys: aligned columns; tables inside a row are shown below
-			 it */
-	VALUE_NAME,   /* identifies its map: headline of a list item */
-	VALUE_NAMES,  /* a list of maps shown by their names only, like a list of strings */
-	VALUE_KEYS,   /* a map whose values carry no information: shown by its keys, like a list of strings */
-	VALUE_BAD,    /* coloured as a problem */
+	VALUE_TABLE,   /* a list of maps with the same scalar keys: aligned columns; tables inside a row are shown below
+			  it */
+	VALUE_NAME,    /* identifies its map: headline of a list item */
+	VALUE_NAMES,   /* a list of maps shown by their names only, like a list of strings */
+	VALUE_KEYS,    /* a map whose values carry no information: shown by its keys, like a list of strings */
+	VALUE_BAD,     /* coloured as a problem */
 };
 
 struct syb_value {

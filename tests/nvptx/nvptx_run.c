@@ -2,8 +2,8 @@
  *
  *   nvptx_run ptx|host|SELECTOR CODE INPUT OUTPUT KERNELS
  *
- * CODE is PTX text, a shared library, or a package. The exit status is 77 if the device is missing. INPUT has WORDS numbers of 64 bits for each work-item; OUTPUT gets as
- * many for each work-item of each kernel. */
+ * CODE is PTX text, a shared library, or a package. The exit status is 77 if the device is missing. INPUT has WORDS
+ * numbers of 64 bits for each work-item; OUTPUT gets as many for each work-item of each kernel. */
 #include "ptx.h"
 
 #include <dlfcn.h>
@@ -84,7 +84,9 @@ static void need(int r)
 static void launch(const struct batch *b, struct syb_bundle *bundle, struct syb_rt_device *device,
 		   struct syb_queue *queue, size_t k, void *input, uint8_t *output)
 {
-	const struct syb_launch range = { .size = sizeof(range), .dims = 1, .global = { b->items }, .local = { b->items } };
+	const struct syb_launch range = {
+		.size = sizeof(range), .dims = 1, .global = { b->items }, .local = { b->items }
+	};
 	struct syb_kernel *kernel;
 	char name[32];
 

@@ -11,21 +11,21 @@
 #include <stdint.h>
 
 /* TYPE(name, bits, is signed, is floating point) */
-#define PTX_TYPES                                                                                                      \
-	TYPE(b8, 8, 0, 0)                                                                                              \
-	TYPE(b16, 16, 0, 0)                                                                                            \
-	TYPE(b32, 32, 0, 0)                                                                                            \
-	TYPE(b64, 64, 0, 0)                                                                                            \
-	TYPE(u8, 8, 0, 0)                                                                                              \
-	TYPE(u16, 16, 0, 0)                                                                                            \
-	TYPE(u32, 32, 0, 0)                                                                                            \
-	TYPE(u64, 64, 0, 0)                                                                                            \
-	TYPE(s8, 8, 1, 0)                                                                                              \
-	TYPE(s16, 16, 1, 0)                                                                                            \
-	TYPE(s32, 32, 1, 0)                                                                                            \
-	TYPE(s64, 64, 1, 0)                                                                                            \
-	TYPE(f32, 32, 0, 1)                                                                                            \
-	TYPE(f64, 64, 0, 1)                                                                                            \
+#define PTX_TYPES           \
+	TYPE(b8, 8, 0, 0)   \
+	TYPE(b16, 16, 0, 0) \
+	TYPE(b32, 32, 0, 0) \
+	TYPE(b64, 64, 0, 0) \
+	TYPE(u8, 8, 0, 0)   \
+	TYPE(u16, 16, 0, 0) \
+	TYPE(u32, 32, 0, 0) \
+	TYPE(u64, 64, 0, 0) \
+	TYPE(s8, 8, 1, 0)   \
+	TYPE(s16, 16, 1, 0) \
+	TYPE(s32, 32, 1, 0) \
+	TYPE(s64, 64, 1, 0) \
+	TYPE(f32, 32, 0, 1) \
+	TYPE(f64, 64, 0, 1) \
 	TYPE(pred, 1, 0, 0)
 
 enum ptx_type {
@@ -43,14 +43,36 @@ struct ptx_type_info {
 extern const struct ptx_type_info ptx_types[T_COUNT];
 
 enum ptx_space { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM };
-enum ptx_compare { C_NONE, C_eq, C_ne, C_lt, C_le, C_gt, C_ge, C_lo, C_ls, C_hi, C_hs, C_equ, C_neu, C_ltu, C_leu,
-		   C_gtu, C_geu, C_num, C_nan, C_COUNT };
+enum ptx_compare {
+	C_NONE,
+	C_eq,
+	C_ne,
+	C_lt,
+	C_le,
+	C_gt,
+	C_ge,
+	C_lo,
+	C_ls,
+	C_hi,
+	C_hs,
+	C_equ,
+	C_neu,
+	C_ltu,
+	C_leu,
+	C_gtu,
+	C_geu,
+	C_num,
+	C_nan,
+	C_COUNT
+};
 
 /* Modifiers; those of comparisons, state spaces and vectors are fields of the instruction. */
 #define PTX_MODS                                                                                                       \
-	MOD(lo) MOD(hi) MOD(wide) MOD(rn) MOD(rz) MOD(rm) MOD(rp) MOD(rni) MOD(rzi) MOD(rmi) MOD(rpi) MOD(ftz) MOD(sat) \
-	MOD(cc) MOD(to) MOD(uni) MOD(volatile) MOD(relaxed) MOD(nc) MOD(l) MOD(r) MOD(wrap) MOD(clamp) MOD(shiftamt)    \
-	MOD(and) MOD(or) MOD(xor) MOD(exch) MOD(cas) MOD(add) MOD(min) MOD(max) MOD(gpu) MOD(cta) MOD(sys)
+	MOD(lo)                                                                                                        \
+	MOD(hi) MOD(wide) MOD(rn) MOD(rz) MOD(rm) MOD(rp) MOD(rni) MOD(rzi) MOD(rmi) MOD(rpi) MOD(ftz) MOD(sat)        \
+		MOD(cc) MOD(to) MOD(uni) MOD(volatile) MOD(relaxed) MOD(nc) MOD(l) MOD(r) MOD(wrap) MOD(clamp)         \
+			MOD(shiftamt) MOD(and) MOD(or) MOD(xor) MOD(exch) MOD(cas) MOD(add) MOD(min) MOD(max) MOD(gpu) \
+				MOD(cta) MOD(sys)
 
 enum {
 #define MOD(name) M_##name##_bit,
@@ -67,11 +89,11 @@ PTX_MODS
 
 struct ptx_operand {
 	enum { O_REGISTER, O_NUMBER, O_ADDRESS, O_VECTOR, O_SPECIAL, O_LABEL } kind;
-	unsigned reg;         /* O_REGISTER; O_ADDRESS: base + 1, or 0 */
-	bool negate;          /* !%p */
-	bool in_frame;        /* O_ADDRESS: of the function's memory */
-	uint64_t number;      /* O_ADDRESS: added to the base; O_SPECIAL: which */
-	const char *name;     /* O_LABEL: also a function's */
+	unsigned reg;     /* O_REGISTER; O_ADDRESS: base + 1, or 0 */
+	bool negate;      /* !%p */
+	bool in_frame;    /* O_ADDRESS: of the function's memory */
+	uint64_t number;  /* O_ADDRESS: added to the base; O_SPECIAL: which */
+	const char *name; /* O_LABEL: also a function's */
 	struct ptx_operand *parts;
 	unsigned count;
 };
@@ -136,7 +158,10 @@ struct ptx {
 	struct ptx_region *regions;
 	size_t region_count, region_room;
 	uint64_t executed;
-	struct { const char *name; uint8_t *at; } *globals;
+	struct {
+		const char *name;
+		uint8_t *at;
+	} * globals;
 	size_t global_count, global_room;
 };
 
@@ -184,10 +209,12 @@ static inline int64_t ptx_signed(uint64_t value, unsigned bits)
 }
 
 /* ptx_int.c and ptx_float.c: the rows of ptx_ops that need no control flow and no memory. */
-#define PTX_ARITHMETIC                                                                                                 \
-	FN(add) FN(sub) FN(addc) FN(subc) FN(mul) FN(mad) FN(div) FN(rem) FN(abs) FN(neg) FN(min) FN(max) FN(sad)       \
-	FN(popc) FN(clz) FN(brev) FN(bfind) FN(bfe) FN(bfi) FN(logic) FN(not) FN(cnot) FN(shl) FN(shr) FN(shf)          \
-	FN(prmt) FN(lop3) FN(selp) FN(slct) FN(setp) FN(set) FN(cvt) FN(fma) FN(sqrt) FN(rcp) FN(copysign)
+#define PTX_ARITHMETIC                                                                                             \
+	FN(add)                                                                                                    \
+	FN(sub) FN(addc) FN(subc) FN(mul) FN(mad) FN(div) FN(rem) FN(abs) FN(neg) FN(min) FN(max) FN(sad) FN(popc) \
+		FN(clz) FN(brev) FN(bfind) FN(bfe) FN(bfi) FN(logic) FN(not ) FN(cnot) FN(shl) FN(shr) FN(shf)     \
+			FN(prmt) FN(lop3) FN(selp) FN(slct) FN(setp) FN(set) FN(cvt) FN(fma) FN(sqrt) FN(rcp)      \
+				FN(copysign)
 #define FN(name) ptx_fn ptx_do_##name;
 PTX_ARITHMETIC
 #undef FN

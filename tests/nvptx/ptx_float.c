@@ -1,4 +1,5 @@
-/* ptx_float.c — floating point and conversions of PTX. The host computes: it rounds as IEEE 754 says, as NVIDIA GPUs do. */
+/* ptx_float.c — floating point and conversions of PTX. The host computes: it rounds as IEEE 754 says, as NVIDIA GPUs
+ * do. */
 #include "ptx.h"
 
 #include <fenv.h>
@@ -46,7 +47,10 @@ static bool is_single(struct ptx_thread *t, const struct ptx_insn *i, enum ptx_t
 
 static int rounding(const struct ptx_insn *i)
 {
-	return i->mods & M_rz ? FE_TOWARDZERO : i->mods & M_rm ? FE_DOWNWARD : i->mods & M_rp ? FE_UPWARD : FE_TONEAREST;
+	return i->mods & M_rz   ? FE_TOWARDZERO
+	       : i->mods & M_rm ? FE_DOWNWARD
+	       : i->mods & M_rp ? FE_UPWARD
+				: FE_TONEAREST;
 }
 
 enum arithmetic { ADD, SUB, MUL, DIV, FMA, SQRT };
@@ -143,8 +147,7 @@ void ptx_do_copysign(struct ptx_thread *t, const struct ptx_insn *i)
 {
 	const uint64_t sign = is_single(t, i, i->type[0]) ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
 
-	ptx_put(t, i, 0, i->type[0],
-		(ptx_get(t, i, 2, i->type[0]) & ~sign) | (ptx_get(t, i, 1, i->type[0]) & sign));
+	ptx_put(t, i, 0, i->type[0], (ptx_get(t, i, 2, i->type[0]) & ~sign) | (ptx_get(t, i, 1, i->type[0]) & sign));
 }
 
 /* -0 is less than +0; the result is the other operand if one is NaN. */

@@ -14,7 +14,7 @@ const struct ptx_type_info ptx_types[T_COUNT] = {
 	PTX_TYPES
 #undef TYPE
 };
-const char *const ptx_special[12] = { "%tid.x",	"%tid.y",   "%tid.z",	"%ntid.x",   "%ntid.y",	  "%ntid.z",
+const char *const ptx_special[12] = { "%tid.x",   "%tid.y",   "%tid.z",   "%ntid.x",   "%ntid.y",   "%ntid.z",
 				      "%ctaid.x", "%ctaid.y", "%ctaid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z" };
 static const char *const mods[M_COUNT] = {
 #define MOD(name) #name,
@@ -22,7 +22,7 @@ static const char *const mods[M_COUNT] = {
 #undef MOD
 };
 static const char *const spaces[] = { "generic", "global", "shared", "local", "const", "param" };
-static const char *const compares[C_COUNT] = { NULL, "eq", "ne",  "lt",  "le",	"gt",  "ge",  "lo",  "ls", "hi",
+static const char *const compares[C_COUNT] = { NULL, "eq",  "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls", "hi",
 					       "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan" };
 
 struct token {
@@ -54,15 +54,15 @@ _Noreturn void ptx_die(const char *path, unsigned line, const char *fmt, ...)
 	exit(3);
 }
 
-#define GROW(list, count, room)                                                                                        \
-	do {                                                                                                           \
-		if ((count) == (room)) {                                                                               \
-			(room) = (room) ? (room)*2 : 16;                                                               \
-			(list) = realloc((list), (room) * sizeof(*(list)));                                            \
-			if (!(list))                                                                                   \
-				abort();                                                                               \
-			memset(&(list)[(count)], 0, ((room) - (count)) * sizeof(*(list)));                             \
-		}                                                                                                      \
+#define GROW(list, count, room)                                                            \
+	do {                                                                               \
+		if ((count) == (room)) {                                                   \
+			(room) = (room) ? (room)*2 : 16;                                   \
+			(list) = realloc((list), (room) * sizeof(*(list)));                \
+			if (!(list))                                                       \
+				abort();                                                   \
+			memset(&(list)[(count)], 0, ((room) - (count)) * sizeof(*(list))); \
+		}                                                                          \
 	} while (0)
 
 static void *copy_of(const void *from, size_t size)
@@ -467,7 +467,8 @@ static void read_insn(struct reader *r)
 		if (strcmp(peek(r), ";") != 0)
 			expect(r, ",");
 	}
-	if (i.op->operands != UINT32_MAX && i.op->operands + !!(i.mods & (M_and | M_or | M_xor) && i.compare) != i.count)
+	if (i.op->operands != UINT32_MAX &&
+	    i.op->operands + !!(i.mods & (M_and | M_or | M_xor) && i.compare) != i.count)
 		ptx_die(r->ptx->path, i.line, "%s has %u operands", i.text, i.count);
 	i.operands = copy_of(r->parts, i.count * sizeof(*i.operands));
 	GROW(f->insns, f->insn_count, f->insn_room);

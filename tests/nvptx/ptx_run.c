@@ -106,7 +106,8 @@ static uint8_t *reach(struct ptx_thread *t, const struct ptx_insn *i, const stru
 		if (at < begin || size > m->size || at - begin > m->size - size)
 			continue;
 		/* parameters and local variables are one block */
-		if (i->space == SPACE_GENERIC || i->space == m->space || (i->space == SPACE_PARAM && m->space == SPACE_LOCAL))
+		if (i->space == SPACE_GENERIC || i->space == m->space ||
+		    (i->space == SPACE_PARAM && m->space == SPACE_LOCAL))
 			return m->at + (at - begin);
 		ptx_unknown(t, i, "an address in another state space");
 	}
@@ -249,8 +250,8 @@ static size_t size_at(const struct ptx_function *f, uint64_t offset)
 }
 
 /* Copy results or parameters between the frames of the caller and of the function. */
-static void pass(struct ptx_thread *t, const struct ptx_insn *i, struct ptx_thread *callee, const struct ptx_operand *list,
-		 size_t first, bool back)
+static void pass(struct ptx_thread *t, const struct ptx_insn *i, struct ptx_thread *callee,
+		 const struct ptx_operand *list, size_t first, bool back)
 {
 	for (size_t k = 0; list && k < list->count; k++) {
 		const struct ptx_var *v = &callee->function->vars[first + k];
@@ -344,7 +345,8 @@ const struct ptx_op ptx_ops[] = {
 	{ "st", do_st, 2, OP_RELAXED, M_volatile | M_relaxed | SCOPE },
 	{ "mov", do_mov, 2, 0, 0 },
 	{ "cvta", do_cvta, 2, 0, M_to },
-	{ "atom", do_atom, UINT32_MAX, 0, M_relaxed | SCOPE | M_cas | M_exch | M_add | M_min | M_max | M_and | M_or | M_xor },
+	{ "atom", do_atom, UINT32_MAX, 0,
+	  M_relaxed | SCOPE | M_cas | M_exch | M_add | M_min | M_max | M_and | M_or | M_xor },
 	{ "bra", do_bra, 1, 0, M_uni },
 	{ "ret", do_ret, 0, 0, M_uni },
 	{ "call", do_call, UINT32_MAX, 0, M_uni },

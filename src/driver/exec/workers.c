@@ -29,8 +29,8 @@ struct queue {
 	size_t count, step;
 };
 
-static int process_item(struct syb_ctx *ctx, struct relay *relay, const struct workers_opts *opts,
-			struct queue *queue, struct buf *out)
+static int process_item(struct syb_ctx *ctx, struct relay *relay, const struct workers_opts *opts, struct queue *queue,
+			struct buf *out)
 {
 	int r = ctx_cancelled(ctx);
 

@@ -165,8 +165,8 @@ static int walk(struct verifying *v, bool uses)
 		const bool known = find_kinds(v, uses);
 
 		r = 0;
-		v->in_function = rd->inst.op == SPIRV_OP_FUNCTION ||
-				 (v->in_function && rd->inst.op != SPIRV_FUNCTION_END);
+		v->in_function =
+			rd->inst.op == SPIRV_OP_FUNCTION || (v->in_function && rd->inst.op != SPIRV_FUNCTION_END);
 		for (size_t i = 1; known && r == 0 && i < rd->inst.count; i++)
 			if (!uses && kinds[i] == SPIRV_WORD_RESULT)
 				r = define(v, i);

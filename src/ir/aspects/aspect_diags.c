@@ -19,7 +19,7 @@ enum {
 struct finding {
 	uint32_t node, named; /* named: the function for messages */
 	uint32_t site;        /* the function with the use; UINT32_MAX when the budget is spent */
-	LLVMValueRef call; /* where the site uses SYCL's headers, which have the use; NULL: it has it itself */
+	LLVMValueRef call;    /* where the site uses SYCL's headers, which have the use; NULL: it has it itself */
 	size_t aspect;
 	bool more;    /* further uses are not reported */
 	bool later;   /* reported with the first finding of its use */

@@ -5,8 +5,9 @@
  * linked, and the list, which is no longer true, is removed. `double` is never in a list. */
 #include "ir/split/uses.h"
 
-static const char *const lists[SPELLINGS] = { [SPELLING_SYCL] = "sycl_types_that_use_aspects",
-					      [SPELLING_INTEL] = "intel_types_that_use_aspects" };
+static const char *const lists[SPELLINGS] = {
+	[SPELLING_SYCL] = "sycl_types_that_use_aspects", [SPELLING_INTEL] = "intel_types_that_use_aspects"
+};
 
 static int state(struct uses *u, uint32_t number, enum spelling spelling)
 {

@@ -17,7 +17,7 @@ struct below {
 	struct aspects *aspects; /* of the module; its sets have numbers for sub-group sizes and targets, too */
 	const struct use_graph *graph;
 	struct arena arena;
-	aspect_set *sets; /* by node of the graph */
+	aspect_set *sets;  /* by node of the graph */
 	struct hash index; /* target → number */
 	const char **targets;
 	size_t target_count, target_room;

@@ -225,9 +225,8 @@ static bool lends(const void *user, LLVMValueRef function)
 {
 	const struct groups *g = user;
 
-	return !LLVMIsDeclaration(function) &&
-	       (ir_has(function, "indirectly-callable") ||
-		(g->imports && is_entry(g, function) && ir_is_importable(function)));
+	return !LLVMIsDeclaration(function) && (ir_has(function, "indirectly-callable") ||
+						(g->imports && is_entry(g, function) && ir_is_importable(function)));
 }
 
 static bool is_esimd(const struct groups *g, uint32_t function)

@@ -151,7 +151,7 @@ static int list_variables(const struct facts *f, const struct spirv_module *code
 		const struct spirv_decoration_info *row = spirv_decoration_info(d->number);
 		const char *kinds = row && row->operands ? row->operands : "";
 		size_t words, at = strcspn(kinds, "s");
-		int64_t len = kinds[at] && at < d->operand_count ? spirv_operand_string(d, at, &words) : -1;
+		int64_t len = at < d->operand_count && kinds[at] ? spirv_operand_string(d, at, &words) : -1;
 
 		if (len >= 0)
 			TRY(hash_add(f->ctx, names, &d->operands[at], (size_t)len, 0));

@@ -79,8 +79,8 @@ static void check_attributes(const struct args *a, const struct arg *arg)
 		ze_report(a->c, "zeinfo-arg-index", arg->node, "%s lacks arg_index", arg->type);
 	for (size_t i = 0; (rule = zeinfo_arg_rule_at(i)); i++)
 		if (rule->required && rule_applies(a, arg, rule) && !syb_ze_get(arg->node, rule->name))
-			ze_report(a->c, "zeinfo-missing", arg->node, "%s lacks %s",
-				  rule->key ? rule->value : arg->type, rule->name);
+			ze_report(a->c, "zeinfo-missing", arg->node, "%s lacks %s", rule->key ? rule->value : arg->type,
+				  rule->name);
 	ze_check_least(a->c, arg->node, "payload_arguments");
 }
 

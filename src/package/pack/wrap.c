@@ -56,7 +56,7 @@ struct adding {
 	const struct syb_requirements *requirements;
 	const char **entries; /* kernels, then exports */
 	size_t entry_count, kernel_count;
-	struct sets *before;            /* of other modules */
+	struct sets *before;                       /* of other modules */
 	const char *seen[WRAPPED_TARGETS_WRITTEN]; /* targets of images for any device */
 	size_t seen_count;
 	const char *hidden; /* the target of an image that follows one for any device */

@@ -28,7 +28,7 @@ struct zeshow {
 	struct syb_ze_version schema; /* whose rules apply */
 	struct hash misc;             /* kernel → its element of kernels_misc_info */
 	struct hash symbols;          /* name → struct syb_zebin_symbol, when there are functions */
-	bool threads_derived, sums; /* remarks to add */
+	bool threads_derived, sums;   /* remarks to add */
 };
 
 static void drop(struct zeshow *z)

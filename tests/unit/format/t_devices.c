@@ -340,7 +340,8 @@ static void test_built_in(void)
 	ok(!pvc->may_support_other_aspects);
 	ok(u32_in(pvc->unknown_aspects, pvc->unknown_aspect_count, 17), "it depends on the system");
 	ok(!u32_in(pvc->unknown_aspects, pvc->unknown_aspect_count, 1) &&
-	   !u32_in(pvc->unknown_aspects, pvc->unknown_aspect_count, 9), "it is no CPU, and has no images");
+		   !u32_in(pvc->unknown_aspects, pvc->unknown_aspect_count, 9),
+	   "it is no CPU, and has no images");
 	spir64 = syb_devices_find(d, "spir64");
 	ok(spir64->may_support_other_aspects && !spir64->aspect_count && !spir64->sub_group_size_count);
 	sm90 = syb_devices_find(d, "nvidia_gpu_sm_90");

@@ -81,13 +81,13 @@ static void test_round_trips(struct syb_ctx *ctx)
 	is_str(rewrite(ctx, "\r\n[a]\r\n\r\nk=1|1\r\n[b]\n[a]\nl=1|2", SYB_DIALECT_KEEP), "[a]\nk=1|1\nl=1|2\n[b]\n");
 }
 
-#define SIZES_DPCPP \
+#define SIZES_DPCPP                                                                     \
 	"reqd_work_group_size_uint64_t=2|ADAAAAAAAAABAAAAAAAAAgAAAAAAAAAABAAAAAAAAAA\n" \
 	"work_group_num_dim=1|2\n"
-#define SIZES_SPEC \
+#define SIZES_SPEC                                                   \
 	"reqd_work_group_size_uint64_t=2|CAAAAAAAAAAEAAAAAAAAAA==\n" \
 	"work_group_num_dim=2|AgAAAA==\n"
-#define SIZES_PADDED \
+#define SIZES_PADDED                                                         \
 	"reqd_work_group_size_uint64_t=2|BAAAAAAAAAAIAAAAAAAAAAEAAAAAAAAA\n" \
 	"work_group_num_dim=2|AgAAAA==\n"
 

@@ -27,7 +27,7 @@ static const char *check(struct syb_ctx *ctx, const char *version, const char *e
 	"    payload_arguments:\n      - arg_type: " type "\n        offset: 0\n        size: " size "\n" more
 #define PLAIN "        addrspace: global\n        access_type: readwrite\n"
 #define OLD "      actual_kernel_start_offset: 0\n"
-#define BINDLESS_SAMPLER \
+#define BINDLESS_SAMPLER                                                                 \
 	"        arg_index: 0\n        addrmode: bindless\n        addrspace: sampler\n" \
 	"        access_type: readwrite\n"
 
@@ -133,7 +133,8 @@ static void test_no_version(struct syb_ctx *ctx)
 	} rows[] = {
 		{ "", 6 }, /* 1.5 requires more */
 		{ "    debug_env:\n      sip_surface_bti: 1\n", 7 },
-		{ ARG("arg_byvalue", "8", "        arg_index: 0\n        is_ptr: true\n"), 35 }, /* 1.24 requires more */
+		{ ARG("arg_byvalue", "8", "        arg_index: 0\n        is_ptr: true\n"),
+		  35 }, /* 1.24 requires more */
 		{ ARG("implicit_local_id_buffer", "200", ""), 7 },
 		{ ARG("group_count", "8", ""), 59 },
 		{ ARG("const_base", "8", "        addrmode: bindless\n"), 37 },
@@ -159,9 +160,8 @@ static void test_no_version(struct syb_ctx *ctx)
 		is_int(v.minor, rows[i].minor);
 		syb_ctx_diag_clear(ctx);
 		is_int(check_zeinfo(ctx, zeinfo, false), 0);
-		is_str(all_reported(ctx), i + 1 < ARRAY_SIZE(rows)
-						  ? "zeinfo-version-missing"
-						  : "zeinfo-version-missing zeinfo-value-removed");
+		is_str(all_reported(ctx), i + 1 < ARRAY_SIZE(rows) ? "zeinfo-version-missing"
+								   : "zeinfo-version-missing zeinfo-value-removed");
 	}
 }
 
@@ -185,7 +185,8 @@ static void test_shared_binding(struct syb_ctx *ctx)
 	      "    debug_env:\n      sip_surface_bti: 0\n" ARG(
 		      "arg_bypointer", "0",
 		      "        arg_index: 3\n        addrmode: stateful\n" PLAIN) "    binding_table_indices:\n      - "
-									    "bti_value: 0\n        arg_index: 3\n");
+										  "bti_value: 0\n        arg_index: "
+										  "3\n");
 	is_int(syb_ctx_diag_count(ctx), 1);
 	d = syb_ctx_diag_at(ctx, 0);
 	is_str(d->check, "zeinfo-bti-repeated");
@@ -244,17 +245,25 @@ int main(void)
 		"version: '1.20'\nkernels:\n  - name: k\n    execution_env:\n      grf_count: 128\n"
 		"      simd_size: 16\n" ARG(
 			"arg_bypointer", "0",
-			"        arg_index: 0\n        addrmode: stateful\n" PLAIN) "    binding_table_indices:\n      - "
-									      "bti_value: 0\n        arg_index: 0\n"
-									      "    inline_samplers:\n      - "
-									      "sampler_index: 0\n        addrmode: "
-									      "none\n        filtermode: nearest\n"
-									      "kernels_misc_info:\n  - name: k\n    "
-									      "args_info:\n      - index: 0\n        "
-									      "address_qualifier: a\n"
-									      "        access_qualifier: a\n        "
-									      "type_name: a\n        type_qualifiers: "
-									      "a\n";
+			"        arg_index: 0\n        addrmode: stateful\n" PLAIN) "    binding_table_indices:\n      "
+										    "- "
+										    "bti_value: 0\n        arg_index: "
+										    "0\n"
+										    "    inline_samplers:\n      - "
+										    "sampler_index: 0\n        "
+										    "addrmode: "
+										    "none\n        filtermode: "
+										    "nearest\n"
+										    "kernels_misc_info:\n  - name: k\n "
+										    "   "
+										    "args_info:\n      - index: 0\n    "
+										    "    "
+										    "address_qualifier: a\n"
+										    "        access_qualifier: a\n     "
+										    "   "
+										    "type_name: a\n        "
+										    "type_qualifiers: "
+										    "a\n";
 	struct syb_ctx *ctx = NULL;
 
 	is_int(syb_ctx_new(NULL, &ctx), 0);
