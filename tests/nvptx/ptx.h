@@ -67,12 +67,13 @@ enum ptx_compare {
 };
 
 /* Modifiers; those of comparisons, state spaces and vectors are fields of the instruction. */
-#define PTX_MODS                                                                                                       \
-	MOD(lo)                                                                                                        \
-	MOD(hi) MOD(wide) MOD(rn) MOD(rz) MOD(rm) MOD(rp) MOD(rni) MOD(rzi) MOD(rmi) MOD(rpi) MOD(ftz) MOD(sat)        \
-		MOD(cc) MOD(to) MOD(uni) MOD(volatile) MOD(relaxed) MOD(nc) MOD(l) MOD(r) MOD(wrap) MOD(clamp)         \
-			MOD(shiftamt) MOD(and) MOD(or) MOD(xor) MOD(exch) MOD(cas) MOD(add) MOD(min) MOD(max) MOD(gpu) \
-				MOD(cta) MOD(sys)
+/* clang-format off */
+#define PTX_MODS \
+	MOD(lo) MOD(hi) MOD(wide) MOD(rn) MOD(rz) MOD(rm) MOD(rp) MOD(rni) MOD(rzi) MOD(rmi) MOD(rpi) MOD(ftz) \
+	MOD(sat) MOD(cc) MOD(to) MOD(uni) MOD(volatile) MOD(relaxed) MOD(nc) MOD(l) MOD(r) MOD(wrap) MOD(clamp) \
+	MOD(shiftamt) MOD(and) MOD(or) MOD(xor) MOD(exch) MOD(cas) MOD(add) MOD(min) MOD(max) MOD(gpu) MOD(cta) \
+	MOD(sys)
+/* clang-format on */
 
 enum {
 #define MOD(name) M_##name##_bit,
@@ -209,12 +210,12 @@ static inline int64_t ptx_signed(uint64_t value, unsigned bits)
 }
 
 /* ptx_int.c and ptx_float.c: the rows of ptx_ops that need no control flow and no memory. */
-#define PTX_ARITHMETIC                                                                                             \
-	FN(add)                                                                                                    \
-	FN(sub) FN(addc) FN(subc) FN(mul) FN(mad) FN(div) FN(rem) FN(abs) FN(neg) FN(min) FN(max) FN(sad) FN(popc) \
-		FN(clz) FN(brev) FN(bfind) FN(bfe) FN(bfi) FN(logic) FN(not ) FN(cnot) FN(shl) FN(shr) FN(shf)     \
-			FN(prmt) FN(lop3) FN(selp) FN(slct) FN(setp) FN(set) FN(cvt) FN(fma) FN(sqrt) FN(rcp)      \
-				FN(copysign)
+/* clang-format off */
+#define PTX_ARITHMETIC \
+	FN(add) FN(sub) FN(addc) FN(subc) FN(mul) FN(mad) FN(div) FN(rem) FN(abs) FN(neg) FN(min) FN(max) FN(sad) \
+	FN(popc) FN(clz) FN(brev) FN(bfind) FN(bfe) FN(bfi) FN(logic) FN(not) FN(cnot) FN(shl) FN(shr) FN(shf) \
+	FN(prmt) FN(lop3) FN(selp) FN(slct) FN(setp) FN(set) FN(cvt) FN(fma) FN(sqrt) FN(rcp) FN(copysign)
+/* clang-format on */
 #define FN(name) ptx_fn ptx_do_##name;
 PTX_ARITHMETIC
 #undef FN
