@@ -25,7 +25,7 @@
 ; RUN: cat spec_1.prop spec_0.prop
 ; CHECK: [SYCL/device requirements]
 ; CHECK-NEXT: aspects=2|BQAAAA==
-; CHECK-NEXT: reqd_work_group_size_uint64_t=2|AQAAAAAAAAABAAAAAAAAAEAAAAAAAAAA
+; CHECK-NEXT: reqd_work_group_size_uint64_t=2|QAAAAAAAAAABAAAAAAAAAAEAAAAAAAAA
 ; CHECK-NEXT: [SYCL/devicelib req mask]
 ; CHECK-NEXT: DeviceLibReqMask=1|0
 ; CHECK: [SYCL/devicelib req mask]
